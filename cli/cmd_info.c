@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include <cb/cb.h>
+#include <jansson.h>
+
+#include "commands.h"
+#include "exits.h"
+#include "message.h"
+#include "outline.h"
+#include "output.h"
+#include "setup.h"
+
+static json_t *json_backends(const cb_context *ctx)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < cb_context_backend_count(ctx); i++)
+		json_array_append_new(
+			array, json_pack("{s:s, s:s}", "name", cb_context_backend_name(ctx, i),
+				       "file", cb_context_backend_file(ctx, i)));
+	return array;
+}
+
+/* NULL after a complaint */
+static json_t *json_info(cb_context *ctx)
+{
+	char *text;
+	cb_status status = cb_environment_to_json(ctx, &text);
+	json_t *environment, *root = NULL;
+
+	if (status != CB_OK) {
+		complain_status(ctx, status);
+		return NULL;
+	}
+	environment = json_loads(text, 0, NULL);
+	cb_string_free(text);
+	if (environment != NULL)
+		root = json_pack("{s:s, s:s, s:s, s:o, s:o}", "schema", "libcb.info/1", "version",
+			cb_version(), "worker", cb_context_worker(ctx), "backends",
+			json_backends(ctx), "environment", environment);
+	if (root == NULL)
+		complain("out of memory");
+	return root;
+}
+
+static void print_text(FILE *out, json_t *info)
+{
+	json_t *backends = json_object_get(info, "backends"), *backend;
+	size_t i;
+
+	fprintf(out, "libcb %s\n", json_string_value(json_object_get(info, "version")));
+	fprintf(out, "worker: %s\n", json_string_value(json_object_get(info, "worker")));
+	fputs(json_array_size(backends) > 0 ? "backends:\n" : "backends: none\n", out);
+	json_array_foreach(backends, i, backend)
+		fprintf(out, "  %s: %s\n", json_string_value(json_object_get(backend, "name")),
+			json_string_value(json_object_get(backend, "file")));
+	fputc('\n', out);
+	outline_print(out, json_object_get(info, "environment"), 0);
+}
+
+static int info(cb_context *ctx, const request *req)
+{
+	json_t *root = json_info(ctx);
+	int failed = 0;
+	output o;
+
+	if (root == NULL || output_begin(&o) != 0) {
+		json_decref(root);
+		return EXIT_USAGE;
+	}
+	if (req->format != NULL && strcmp(req->format, "json") == 0) {
+		failed = json_dumpf(root, o.stream, JSON_INDENT(2)) != 0;
+		fputc('\n', o.stream);
+	} else {
+		print_text(o.stream, root);
+	}
+	json_decref(root);
+	return output_finish(&o, req->output, failed) != 0 ? EXIT_USAGE : EXIT_FINE;
+}
+
+int command_info(int argc, char **argv)
+{
+	cb_context *ctx;
+	request req;
+	int code;
+
+	if (setup_request(&req, &code, COMMAND_INFO, argc, argv) == 0) {
+		code = EXIT_USAGE;
+		if (output_check(req.output) == 0 && setup_context(&ctx, &req) == 0) {
+			code = info(ctx, &req);
+			cb_context_free(ctx);
+		}
+	}
+	request_done(&req);
+	return code;
+}

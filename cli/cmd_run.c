@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* clock_gettime */
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cb/plan.h>
+
+#include "commands.h"
+#include "exits.h"
+#include "format.h"
+#include "message.h"
+#include "output.h"
+#include "progress.h"
+#include "setup.h"
+#include "terminal.h"
+
+/* The option that decides which subjects a subject without a mode means. */
+#define OPTION_ACCEL "accel"
+
+static cb_status set_options(cb_plan *plan, const request *req, int accel)
+{
+	cb_status status = CB_OK;
+
+	for (size_t i = 0; status == CB_OK && i < req->names.count; i++)
+		if ((strcmp(req->names.items[i], OPTION_ACCEL) == 0) == accel)
+			status = cb_plan_set(plan, req->names.items[i], req->values.items[i]);
+	return status;
+}
+
+/* The order on the command line does not matter: modes, then other options, then subjects. */
+static cb_status fill_plan(cb_plan *plan, const request *req)
+{
+	cb_status status = set_options(plan, req, 1);
+
+	if (status == CB_OK)
+		status = set_options(plan, req, 0);
+	for (size_t i = 0; status == CB_OK && i < req->subjects.count; i++)
+		status = cb_plan_add_subject(plan, req->subjects.items[i]);
+	return status;
+}
+
+static view view_of(const request *req, const char *file, double elapsed_s)
+{
+	view v = {.quiet = req->quiet, .elapsed_s = elapsed_s};
+
+	v.cpu_time = req->time != NULL && strcmp(req->time, "cpu") == 0;
+	if (req->statistic != NULL && strcmp(req->statistic, "trimmed") == 0)
+		v.statistic = STATISTIC_TRIMMED;
+	if (req->statistic != NULL && strcmp(req->statistic, "min") == 0)
+		v.statistic = STATISTIC_MIN;
+	if (!output_is_standard(file))
+		return v;
+	terminal_size(STDOUT_FILENO, &v.columns, &v.rows);
+	v.color = terminal_color(req->color, STDOUT_FILENO);
+	v.utf8 = isatty(STDOUT_FILENO) && terminal_is_utf8();
+	return v;
+}
+
+static int show(const cb_results *results, const format *f, const request *req, const char *file,
+	double elapsed_s)
+{
+	view v = view_of(req, file, elapsed_s);
+	output o;
+
+	if (output_begin(&o) != 0)
+		return -1;
+	return output_finish(&o, file, f->write(o.stream, results, &v) != 0);
+}
+
+/* The file first: it is what must not be lost. A document that cannot be written where it should
+ * be goes to standard output. */
+static int show_all(const cb_results *results, const request *req, double elapsed_s)
+{
+	const char *file = output_is_standard(req->output) ? NULL : req->output;
+	const format *f = format_find(req->format != NULL ? req->format : "table");
+	int status = 0;
+
+	if (file != NULL && req->format == NULL)
+		f = format_for_file(file);
+	status = show(results, f, req, file, elapsed_s);
+	if (file == NULL)
+		return status;
+	if (status != 0)
+		show(results, f, req, NULL, elapsed_s);
+	else if (req->format == NULL)
+		status = show(results, format_find("table"), req, NULL, elapsed_s);
+	return status;
+}
+
+static int is_asked_by_name(const request *req)
+{
+	return req->subjects.count > 0 || request_passed(req, "algorithms") != NULL ||
+	       request_passed(req, "ops") != NULL;
+}
+
+static int has_measurement(const cb_results *results)
+{
+	for (size_t i = 0; i < cb_results_cell_count(results); i++)
+		if (cb_results_cell_at(results, i)->outcome == CB_OUTCOME_MEASURED)
+			return 1;
+	return 0;
+}
+
+static double seconds_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static int status_of_results(const cb_results *results, const request *req, cb_status status)
+{
+	int code = EXIT_FINE;
+
+	if (cb_results_failed(results))
+		code = exits_worse(code, EXIT_CELL);
+	if (status == CB_ECANCELLED)
+		code = exits_worse(code, EXIT_INTERRUPTED);
+	if (!has_measurement(results) && !is_asked_by_name(req))
+		code = exits_worse(code, EXIT_NOTHING);
+	return code;
+}
+
+static int fail_without_results(const cb_context *ctx, const request *req, cb_status status)
+{
+	if (status == CB_ECANCELLED)
+		return EXIT_INTERRUPTED;
+	complain_status(ctx, status);
+	return status == CB_EEMPTY && !is_asked_by_name(req) ? EXIT_NOTHING : EXIT_USAGE;
+}
+
+static int measure(cb_context *ctx, cb_plan *plan, const request *req)
+{
+	progress p = {!req->quiet && terminal_live(), terminal_is_utf8(),
+		terminal_color(req->color, STDERR_FILENO), -1};
+	cb_results *results = NULL;
+	double begun = seconds_now();
+	cb_status status;
+	int code;
+
+	progress_catch_signals();
+	status = cb_plan_run(plan, &results, progress_report, &p);
+	progress_clear(&p);
+	if (status != CB_OK && (status != CB_ECANCELLED || results == NULL))
+		return fail_without_results(ctx, req, status);
+	if (status == CB_ECANCELLED && !req->quiet)
+		complain("interrupted; this is what was measured until then");
+	code = status_of_results(results, req, status);
+	if (show_all(results, req, seconds_now() - begun) != 0)
+		code = exits_worse(code, EXIT_USAGE);
+	cb_results_free(results);
+	return code;
+}
+
+static int run(cb_context *ctx, const request *req)
+{
+	cb_plan *plan;
+	cb_status status = cb_plan_new(&plan, ctx);
+	int code = EXIT_USAGE;
+
+	if (status != CB_OK) {
+		complain_status(ctx, status);
+		return code;
+	}
+	status = fill_plan(plan, req);
+	if (status == CB_OK)
+		code = measure(ctx, plan, req);
+	else
+		complain_status(ctx, status);
+	cb_plan_free(plan);
+	return code;
+}
+
+int command_run(int argc, char **argv)
+{
+	cb_context *ctx;
+	request req;
+	int code;
+
+	if (setup_request(&req, &code, COMMAND_RUN, argc, argv) == 0) {
+		code = EXIT_USAGE;
+		if (output_check(req.output) == 0 && setup_context(&ctx, &req) == 0) {
+			code = run(ctx, &req);
+			cb_context_free(ctx);
+		}
+	}
+	request_done(&req);
+	return code;
+}

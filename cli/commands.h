@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef CB_CLI_COMMANDS_H
+#define CB_CLI_COMMANDS_H
+
+#include <stddef.h>
+
+#include "options.h"
+
+/** Runs a command; argv[0] is its name. Returns the exit status. */
+typedef int command_fn(int argc, char **argv);
+
+typedef struct command {
+	const char *name;
+	const char *summary;
+	command_fn *run;  /* NULL: not in this version */
+	unsigned options; /* COMMAND_ bit, or COMMAND_NONE */
+	int hidden;       /* not in help, manual and completions */
+} command;
+
+/** Command @p index; NULL past the end. */
+const command *command_at(size_t index);
+
+/** The command called @p name; NULL if there is none. */
+const command *command_find(const char *name);
+
+command_fn command_run;
+command_fn command_list;
+command_fn command_info;
+command_fn command_help;
+command_fn command_completion;
+command_fn command_manual;
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "format.h"
+
+#include <string.h>
+
+static const format formats[] = {
+	{"table", NULL, "aligned columns, libraries and modes side by side", format_table},
+	{"speed", NULL, "the look of 'openssl speed'", format_speed},
+	{"json", ".json", "the whole document, with every sample", format_json},
+	{"csv", ".csv", "one line per cell, every summary figure (RFC 4180)", format_csv},
+	{"markdown", ".md", "tables for GitHub and GitLab", format_markdown},
+};
+
+const format *format_at(size_t index)
+{
+	return index < sizeof(formats) / sizeof(formats[0]) ? &formats[index] : NULL;
+}
+
+const format *format_find(const char *name)
+{
+	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
+		if (strcmp(formats[i].name, name) == 0)
+			return &formats[i];
+	return NULL;
+}
+
+const format *format_for_file(const char *file)
+{
+	const char *ending = strrchr(file, '.');
+
+	for (size_t i = 0; ending != NULL && i < sizeof(formats) / sizeof(formats[0]); i++)
+		if (formats[i].ending != NULL && strcmp(formats[i].ending, ending) == 0)
+			return &formats[i];
+	return &formats[0];
+}
+
+int format_json(FILE *out, const cb_results *results, const view *v)
+{
+	char *text;
+
+	(void)v;
+	if (cb_results_to_json(results, &text, 0) != CB_OK)
+		return -1;
+	fputs(text, out);
+	if (text[0] != '\0' && text[strlen(text) - 1] != '\n')
+		fputc('\n', out);
+	cb_string_free(text);
+	return 0;
+}

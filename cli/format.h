@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The ways to show results. */
+#ifndef CB_CLI_FORMAT_H
+#define CB_CLI_FORMAT_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include <cb/results.h>
+
+typedef enum statistic { STATISTIC_MEDIAN, STATISTIC_TRIMMED, STATISTIC_MIN } statistic;
+
+/** What is shown of the results, and on what. Zeroed: wall time, medians, no terminal. */
+typedef struct view {
+	int cpu_time;
+	statistic statistic;
+	size_t columns; /* of the terminal; 0 for no limit */
+	size_t rows;
+	int color;
+	int utf8;
+	int quiet;        /* no notes below the numbers */
+	double elapsed_s; /* 0 if not known */
+} view;
+
+/** Writes @p results; -1 if memory ran out, else 0 (errors of @p out are the caller's). */
+typedef int format_fn(FILE *out, const cb_results *results, const view *v);
+
+typedef struct format {
+	const char *name;
+	const char *ending; /* of files that get this format unasked; NULL if none */
+	const char *help;
+	format_fn *write;
+} format;
+
+/** Format @p index; NULL past the end. */
+const format *format_at(size_t index);
+
+/** The format called @p name; NULL if there is none. */
+const format *format_find(const char *name);
+
+/** The format for files named like @p file; the table if nothing else fits. */
+const format *format_for_file(const char *file);
+
+format_fn format_table;
+format_fn format_speed;
+format_fn format_json;
+format_fn format_csv;
+format_fn format_markdown;
+
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "format.h"
+
+#include <math.h>
+
+#include "csv.h"
+
+static const char *accel_text(cb_accel accel)
+{
+	const char *name = cb_accel_name(accel);
+
+	return name != NULL ? name : "";
+}
+
+static void print_headings(FILE *out)
+{
+	static const char *const headings[] = {
+#define CELL_TEXT(heading, value)   heading,
+#define CELL_COUNT(heading, value)  heading,
+#define CELL_FIGURE(heading, value) heading,
+#include "cell_fields.def"
+#undef CELL_TEXT
+#undef CELL_COUNT
+#undef CELL_FIGURE
+	};
+
+	for (size_t i = 0; i < sizeof(headings) / sizeof(headings[0]); i++)
+		csv_text(out, i == 0, headings[i]);
+	csv_end(out);
+}
+
+static void print_cell(FILE *out, const cb_cell *c)
+{
+	const cb_subject *s = c->subject;
+	const cb_summary *m = c->outcome == CB_OUTCOME_MEASURED ? c->summary : NULL;
+	int first = 1;
+
+#define CELL_TEXT(heading, value)  csv_text(out, first, value), first = 0;
+#define CELL_COUNT(heading, value) csv_number(out, first, (double)(value)), first = 0;
+#define CELL_FIGURE(heading, value)                                                                \
+	csv_number(out, first, m != NULL ? (double)(value) : (double)NAN), first = 0;
+#include "cell_fields.def"
+#undef CELL_TEXT
+#undef CELL_COUNT
+#undef CELL_FIGURE
+	csv_end(out);
+}
+
+int format_csv(FILE *out, const cb_results *results, const view *v)
+{
+	size_t count = cb_results_cell_count(results);
+
+	(void)v;
+	print_headings(out);
+	for (size_t i = 0; i < count; i++)
+		print_cell(out, cb_results_cell_at(results, i));
+	return 0;
+}

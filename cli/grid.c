@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "grid.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void grid_init(grid *g, size_t columns)
+{
+	*g = (grid){.columns = columns};
+}
+
+void grid_done(grid *g)
+{
+	for (size_t i = 0; i < g->count; i++)
+		free(g->cells[i].text);
+	free(g->cells);
+	*g = (grid){0};
+}
+
+static int grow(grid *g)
+{
+	size_t size = g->size == 0 ? 64 : 2 * g->size;
+	grid_cell *cells = realloc(g->cells, size * sizeof(*cells));
+
+	if (cells == NULL)
+		return 0;
+	g->cells = cells;
+	g->size = size;
+	return 1;
+}
+
+void grid_add(grid *g, const char *text, style look)
+{
+	size_t text_size = strlen(text) + 1;
+	char *copy;
+
+	if (g->failed || (g->count == g->size && !grow(g))) {
+		g->failed = 1;
+		return;
+	}
+	copy = malloc(text_size);
+	if (copy == NULL) {
+		g->failed = 1;
+		return;
+	}
+	memcpy(copy, text, text_size);
+	g->cells[g->count++] = (grid_cell){copy, look};
+}
+
+size_t grid_rows(const grid *g)
+{
+	return g->columns == 0 ? 0 : g->count / g->columns;
+}
+
+size_t grid_width(const grid *g, size_t column)
+{
+	size_t widest = 0;
+
+	for (size_t row = 0; row < grid_rows(g); row++) {
+		size_t width = text_width(g->cells[row * g->columns + column].text);
+
+		widest = width > widest ? width : widest;
+	}
+	return widest;
+}
+
+void grid_print(
+	FILE *out, const grid *g, size_t row, size_t column, size_t width, int right, int color)
+{
+	const grid_cell *cell = &g->cells[row * g->columns + column];
+	size_t used = text_width(cell->text);
+	size_t padding = width > used ? width - used : 0;
+
+	if (right)
+		text_repeat(out, " ", padding);
+	text_print(out, cell->text, cell->look, color);
+	if (!right)
+		text_repeat(out, " ", padding);
+}
+
+/* the last text of a line is not padded */
+static size_t last_used(const grid *g, size_t row)
+{
+	size_t column = g->columns;
+
+	while (column > 1 && g->cells[row * g->columns + column - 1].text[0] == '\0')
+		column--;
+	return column - 1;
+}
+
+static void print_row(FILE *out, const grid *g, size_t row, int color)
+{
+	size_t last = last_used(g, row);
+
+	for (size_t column = 0; column <= last; column++) {
+		grid_print(
+			out, g, row, column, column == last ? 0 : grid_width(g, column), 0, color);
+		fputs(column == last ? "\n" : "  ", out);
+	}
+}
+
+void grid_print_all(FILE *out, const grid *g, int color)
+{
+	for (size_t row = 0; row < grid_rows(g); row++)
+		print_row(out, g, row, color);
+}

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "matrix.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The label without ":MODE"; labels that somebody chose have none. */
+static size_t stem_length(const cb_subject *subject)
+{
+	const char *colon = strrchr(subject->label, ':');
+	const char *accel = cb_accel_name(subject->accel);
+
+	if (colon != NULL && accel != NULL && strcmp(colon + 1, accel) == 0)
+		return (size_t)(colon - subject->label);
+	return strlen(subject->label);
+}
+
+static int is_same_library(const cb_subject *a, const cb_subject *b)
+{
+	size_t length = stem_length(a);
+
+	return length == stem_length(b) && memcmp(a->label, b->label, length) == 0 &&
+	       strcmp(a->backend, b->backend) == 0;
+}
+
+static void write_title(matrix_library *library)
+{
+	const cb_subject *s = library->any;
+	size_t length = stem_length(s);
+	const char *version = strcmp(s->version, "unknown") == 0 ? "" : s->version;
+
+	if (length == strlen(s->backend) && memcmp(s->label, s->backend, length) == 0)
+		snprintf(library->title, sizeof(library->title), "%s%s%s", s->backend,
+			version[0] != '\0' ? " " : "", version);
+	else
+		snprintf(library->title, sizeof(library->title), "%.*s (%s%s%s)", (int)length,
+			s->label, s->backend, version[0] != '\0' ? " " : "", version);
+}
+
+static matrix_library *find_library(matrix *m, const cb_subject *subject)
+{
+	for (size_t i = 0; i < m->library_count; i++)
+		if (is_same_library(m->libraries[i].any, subject) &&
+			m->libraries[i].subjects[subject->accel] == MATRIX_NONE)
+			return &m->libraries[i];
+	return NULL;
+}
+
+static matrix_library *add_library(matrix *m, const cb_subject *subject)
+{
+	matrix_library *library = &m->libraries[m->library_count++];
+
+	library->any = subject;
+	for (size_t i = 0; i < CB_ACCEL_COUNT; i++)
+		library->subjects[i] = MATRIX_NONE;
+	write_title(library);
+	return library;
+}
+
+/* whether somebody else's measurements stand for all its cells */
+static int is_stood_for(const matrix *m, const cb_subject *subject)
+{
+	size_t count = cb_results_cell_count(m->results), own = 0, others = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		const cb_cell *cell = cb_results_cell_at(m->results, i);
+
+		if (cell->subject != subject)
+			continue;
+		if (cell->same_as[0] != '\0')
+			others++;
+		else
+			own++;
+	}
+	return subject->same_as[0] != '\0' || (own == 0 && others > 0);
+}
+
+static void add_subjects(matrix *m)
+{
+	for (size_t i = 0; i < m->subject_count; i++) {
+		const cb_subject *subject = cb_results_subject_at(m->results, i);
+		matrix_library *library;
+
+		if (is_stood_for(m, subject) || (unsigned)subject->accel >= CB_ACCEL_COUNT)
+			continue;
+		library = find_library(m, subject);
+		if (library == NULL)
+			library = add_library(m, subject);
+		library->subjects[subject->accel] = i;
+	}
+}
+
+static void add_column(matrix *m, const char *title, size_t subject, size_t over)
+{
+	size_t library = m->library_count - 1;
+
+	if (subject == MATRIX_NONE)
+		return;
+	m->columns[m->column_count++] = (matrix_column){title, library, subject, over};
+	m->libraries[library].column_count++;
+}
+
+static void add_gain(matrix *m, const char *title, size_t subject, size_t over)
+{
+	if (over != MATRIX_NONE)
+		add_column(m, title, subject, over);
+}
+
+static void add_columns(matrix *m, const matrix_library *library)
+{
+	const size_t *s = library->subjects;
+
+	for (size_t i = 0; i < CB_ACCEL_COUNT; i++)
+		add_column(m, cb_accel_name((cb_accel)i), s[i], MATRIX_NONE);
+	if (s[CB_ACCEL_NOCRYPTO] == MATRIX_NONE)
+		add_gain(m, "gain", s[CB_ACCEL_ON], s[CB_ACCEL_OFF]);
+	add_gain(m, "crypto", s[CB_ACCEL_ON], s[CB_ACCEL_NOCRYPTO]);
+	add_gain(m, "vector", s[CB_ACCEL_NOCRYPTO], s[CB_ACCEL_OFF]);
+}
+
+static void add_all_columns(matrix *m)
+{
+	size_t count = m->library_count;
+
+	for (m->library_count = 1; m->library_count <= count; m->library_count++) {
+		matrix_library *library = &m->libraries[m->library_count - 1];
+
+		library->first_column = m->column_count;
+		add_columns(m, library);
+	}
+	m->library_count = count;
+}
+
+static int is_same_work(const cb_cell *a, const cb_cell *b)
+{
+	return a->threads == b->threads && a->processes == b->processes &&
+	       strcmp(a->algorithm, b->algorithm) == 0 && strcmp(a->operation, b->operation) == 0 &&
+	       strcmp(a->variant, b->variant) == 0;
+}
+
+/* cells of one row tend to be near each other or in the order of the rows: look backwards */
+static matrix_row *find_row(matrix *m, const cb_cell *cell)
+{
+	for (size_t i = m->row_count; i-- > 0;)
+		if (m->rows[i].any->size == cell->size && is_same_work(m->rows[i].any, cell))
+			return &m->rows[i];
+	return NULL;
+}
+
+static size_t subject_index(const matrix *m, const cb_subject *subject)
+{
+	for (size_t i = 0; i < m->subject_count; i++)
+		if (cb_results_subject_at(m->results, i) == subject)
+			return i;
+	return MATRIX_NONE;
+}
+
+/* where a row for @p cell belongs: sizes ascend, and what is alike stays together */
+static size_t place_of(const matrix *m, const cb_cell *cell)
+{
+	size_t place = m->row_count;
+
+	for (size_t i = m->row_count; i-- > 0;) {
+		if (!is_same_work(m->rows[i].any, cell))
+			continue;
+		if (m->rows[i].any->size < cell->size)
+			return i + 1;
+		place = i;
+	}
+	for (size_t i = m->row_count; place == m->row_count && i-- > 0;)
+		if (strcmp(m->rows[i].any->algorithm, cell->algorithm) == 0)
+			return i + 1;
+	return place;
+}
+
+static matrix_row *insert_row(matrix *m, const cb_cell *cell)
+{
+	size_t place = place_of(m, cell);
+	matrix_row *row = &m->rows[place];
+
+	memmove(row + 1, row, (m->row_count - place) * sizeof(*row));
+	row->any = cell;
+	row->cells = m->cells + m->row_count * m->subject_count;
+	m->row_count++;
+	return row;
+}
+
+static void add_cells(matrix *m)
+{
+	size_t count = cb_results_cell_count(m->results);
+
+	for (size_t i = 0; i < count; i++) {
+		const cb_cell *cell = cb_results_cell_at(m->results, i);
+		size_t subject = subject_index(m, cell->subject);
+		matrix_row *row = find_row(m, cell);
+
+		if (row == NULL)
+			row = insert_row(m, cell);
+		if (subject != MATRIX_NONE)
+			row->cells[subject] = cell;
+	}
+}
+
+int matrix_init(matrix *m, const cb_results *results, const view *v)
+{
+	size_t subjects = cb_results_subject_count(results);
+	size_t cells = cb_results_cell_count(results);
+
+	*m = (matrix){.results = results, .view = v, .subject_count = subjects};
+	m->libraries = calloc(subjects + 1, sizeof(*m->libraries));
+	m->columns = calloc((subjects + 1) * 2, sizeof(*m->columns));
+	m->rows = calloc(cells + 1, sizeof(*m->rows));
+	m->cells = calloc((cells + 1) * (subjects + 1), sizeof(*m->cells));
+	if (m->libraries == NULL || m->columns == NULL || m->rows == NULL || m->cells == NULL) {
+		matrix_done(m);
+		return -1;
+	}
+	add_subjects(m);
+	add_all_columns(m);
+	add_cells(m);
+	return 0;
+}
+
+void matrix_done(matrix *m)
+{
+	free(m->libraries);
+	free(m->columns);
+	free(m->rows);
+	free(m->cells);
+	*m = (matrix){0};
+}
+
+static style outcome_text(const cb_cell *cell, char text[FIGURE_SIZE])
+{
+	int missing = cell == NULL || cell->outcome == CB_OUTCOME_UNSUPPORTED ||
+		      cell->outcome == CB_OUTCOME_MEASURED; /* but not with this figure */
+
+	snprintf(text, FIGURE_SIZE, "%s", missing ? "-" : cb_outcome_name(cell->outcome));
+	if (missing)
+		return STYLE_FAINT;
+	return cell->outcome == CB_OUTCOME_SKIPPED ? STYLE_DOUBTFUL : STYLE_BAD;
+}
+
+static style rate_text(const matrix *m, char text[FIGURE_SIZE], const cb_cell *cell)
+{
+	char number[FIGURE_SIZE];
+	double rate = cell != NULL ? figure_rate(cell, m->view) : (double)NAN;
+
+	if (cell == NULL || isnan(rate))
+		return outcome_text(cell, text);
+	figure_print(number, figure_has_message(cell) ? rate / 1e6 : rate);
+	snprintf(text, FIGURE_SIZE, "%s%.30s", cell->summary->contended ? "~" : "", number);
+	return cell->summary->contended ? STYLE_DOUBTFUL : STYLE_PLAIN;
+}
+
+static style gain_text(char text[FIGURE_SIZE], double gain)
+{
+	figure_print_gain(text, gain);
+	if (isnan(gain))
+		return STYLE_FAINT;
+	if (gain >= 1.05)
+		return STYLE_GOOD;
+	return gain < 0.95 ? STYLE_DOUBTFUL : STYLE_PLAIN;
+}
+
+style matrix_text(const matrix *m, char text[FIGURE_SIZE], size_t row, size_t column)
+{
+	const matrix_column *c = &m->columns[column];
+	const cb_cell *const *cells = m->rows[row].cells;
+
+	if (c->over == MATRIX_NONE)
+		return rate_text(m, text, cells[c->subject]);
+	return gain_text(text, figure_gain(m->results, cells[c->subject], cells[c->over], m->view));
+}
+
+void matrix_operation(const matrix_row *row, char *text, size_t text_size)
+{
+	const cb_cell *cell = row->any;
+	char threads[32] = "", processes[32] = "";
+	int plain = strcmp(cell->variant, cb_variant_name(CB_VARIANT_MESSAGE)) == 0;
+
+	if (cell->threads > 1)
+		snprintf(threads, sizeof(threads), " threads=%lu", (unsigned long)cell->threads);
+	if (cell->processes > 1)
+		snprintf(processes, sizeof(processes), " processes=%lu",
+			(unsigned long)cell->processes);
+	snprintf(text, text_size, "%s%s%s%s%s", cell->operation, plain ? "" : " ",
+		plain ? "" : cell->variant, threads, processes);
+}
+
+int matrix_is_extreme(const matrix *m, size_t row)
+{
+	const cb_cell *cell = m->rows[row].any;
+	int smaller = 0, larger = 0;
+
+	for (size_t i = 0; i < m->row_count; i++) {
+		const cb_cell *other = m->rows[i].any;
+
+		if (!is_same_work(cell, other))
+			continue;
+		smaller |= other->size < cell->size;
+		larger |= other->size > cell->size;
+	}
+	return !smaller || !larger;
+}

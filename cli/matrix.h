@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Results as people compare them: a row per algorithm, operation and size; the modes of each
+ * library side by side, followed by what they gain. */
+#ifndef CB_CLI_MATRIX_H
+#define CB_CLI_MATRIX_H
+
+#include "figure.h"
+#include "terminal.h"
+
+#define MATRIX_NONE ((size_t)-1)
+
+typedef struct matrix_row {
+	const cb_cell *any;    /* names the row */
+	const cb_cell **cells; /* by subject; NULL where there is none */
+} matrix_row;
+
+/** Subjects that differ only in their acceleration mode. */
+typedef struct matrix_library {
+	const cb_subject *any;
+	char title[128];
+	size_t subjects[CB_ACCEL_COUNT]; /* MATRIX_NONE where there is none, or it is another's */
+	size_t first_column;
+	size_t column_count;
+} matrix_library;
+
+/** A rate if @c over is MATRIX_NONE, else how much faster @c subject is than @c over. */
+typedef struct matrix_column {
+	const char *title;
+	size_t library;
+	size_t subject;
+	size_t over;
+} matrix_column;
+
+typedef struct matrix {
+	const cb_results *results;
+	const view *view;
+	size_t subject_count;
+	size_t row_count;
+	matrix_row *rows;
+	size_t library_count;
+	matrix_library *libraries;
+	size_t column_count;
+	matrix_column *columns;
+	const cb_cell **cells; /* of all rows */
+} matrix;
+
+/** Arranges @p results, which must outlive it; 0, or -1 if memory ran out. */
+int matrix_init(matrix *m, const cb_results *results, const view *v);
+void matrix_done(matrix *m);
+
+/** Text and look of one figure. */
+style matrix_text(const matrix *m, char text[FIGURE_SIZE], size_t row, size_t column);
+
+/** The operation, with what else is not as usual: "seal", "seal threads=4". */
+void matrix_operation(const matrix_row *row, char *text, size_t text_size);
+
+/** Whether this is the smallest or the largest size of what the row is about. */
+int matrix_is_extreme(const matrix *m, size_t row);
+
+#endif

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* getopt_long */
+#include "options.h"
+
+#include <getopt.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cb/plan.h>
+
+#include "exits.h"
+#include "message.h"
+
+/* getopt's value of the option in row 0; above every letter */
+#define FIRST_VALUE 256
+
+static const option_row own_rows[] = {
+#define OPTION(name, letter, argument, words, fallback, store, member, commands, help)             \
+	{name, argument, words, fallback, help, offsetof(request, member), store, commands, letter},
+#include "options.def"
+#undef OPTION
+};
+
+#define OWN_COUNT (sizeof(own_rows) / sizeof(own_rows[0]))
+
+/* letters of options that are passed on */
+static const struct {
+	const char *name;
+	int letter;
+} letters[] = {{"algorithms", 'a'}};
+
+static int letter_of(const char *name)
+{
+	for (size_t i = 0; i < sizeof(letters) / sizeof(letters[0]); i++)
+		if (strcmp(letters[i].name, name) == 0)
+			return letters[i].letter;
+	return 0;
+}
+
+/* an option that cbench has itself hides the plan's */
+static int is_own(const char *name, unsigned command)
+{
+	for (size_t i = 0; i < OWN_COUNT; i++)
+		if ((own_rows[i].commands & command) && strcmp(own_rows[i].name, name) == 0)
+			return 1;
+	return 0;
+}
+
+static void add_passed(option_table *table)
+{
+	const cb_option *option;
+
+	for (size_t i = 0; (option = cb_option_at(i)) != NULL; i++) {
+		if (is_own(option->name, COMMAND_RUN))
+			continue;
+		table->rows[table->count++] = (option_row){
+			.name = option->name,
+			.letter = letter_of(option->name),
+			.argument = option->argument,
+			.fallback = option->argument != NULL ? option->fallback : "",
+			.store = STORE_PASS,
+			.commands = COMMAND_RUN,
+			.help = option->help,
+		};
+	}
+}
+
+/* what to measure comes first, then the plan's options, then the rest */
+int options_init(option_table *table, unsigned command)
+{
+	*table = (option_table){0};
+	table->rows = calloc(OWN_COUNT + cb_option_count(), sizeof(*table->rows));
+	if (table->rows == NULL)
+		return -1;
+	for (size_t i = 0; i < OWN_COUNT; i++) {
+		if (own_rows[i].commands & command)
+			table->rows[table->count++] = own_rows[i];
+		if (i == 0 && (command & COMMAND_RUN))
+			add_passed(table);
+	}
+	return 0;
+}
+
+void options_done(option_table *table)
+{
+	free(table->rows);
+	*table = (option_table){0};
+}
+
+int text_list_add(text_list *list, const char *text)
+{
+	const char **items = realloc(list->items, (list->count + 1) * sizeof(*items));
+
+	if (items == NULL)
+		return -1;
+	list->items = items;
+	list->items[list->count++] = text;
+	return 0;
+}
+
+void request_done(request *req)
+{
+	free(req->subjects.items);
+	free(req->backends.items);
+	free(req->names.items);
+	free(req->values.items);
+	*req = (request){0};
+}
+
+const char *request_passed(const request *req, const char *name)
+{
+	for (size_t i = req->names.count; i-- > 0;)
+		if (strcmp(req->names.items[i], name) == 0)
+			return req->values.items[i];
+	return NULL;
+}
+
+static int is_among(const char *words, const char *value)
+{
+	size_t length = strlen(value);
+
+	while (*words != '\0') {
+		size_t word = strcspn(words, " ");
+
+		if (word == length && memcmp(words, value, length) == 0)
+			return 1;
+		words += word + strspn(words + word, " ");
+	}
+	return 0;
+}
+
+static int store(request *req, const option_row *row, const char *value)
+{
+	char *member = (char *)req + row->offset;
+
+	switch (row->store) {
+	case STORE_TEXT:
+		memcpy(member, &value, sizeof(value));
+		return 0;
+	case STORE_TEXTS:
+		return text_list_add((text_list *)(void *)member, value);
+	case STORE_SWITCH:
+		*(int *)(void *)member = 1;
+		return 0;
+	case STORE_PASS:
+	default:
+		if (text_list_add(&req->names, row->name) != 0)
+			return -1;
+		return text_list_add(&req->values, value != NULL ? value : "1");
+	}
+}
+
+static int take(request *req, const option_row *row, const char *value)
+{
+	if (row->words != NULL && !is_among(row->words, value)) {
+		complain("--%s is one of: %s; not '%s'", row->name, row->words, value);
+		return EXIT_USAGE;
+	}
+	if (store(req, row, value) == 0)
+		return 0;
+	complain("out of memory");
+	return EXIT_USAGE;
+}
+
+/* getopt's two descriptions of the table */
+typedef struct spelling {
+	struct option *longs;
+	char *shorts;
+} spelling;
+
+static int spelling_init(spelling *s, const option_table *table)
+{
+	char *next;
+
+	s->longs = calloc(table->count + 1, sizeof(*s->longs));
+	s->shorts = malloc(2 * table->count + 2);
+	if (s->longs == NULL || s->shorts == NULL)
+		return -1;
+	next = s->shorts;
+	*next++ = ':'; /* tells a missing argument from an unknown option */
+	for (size_t i = 0; i < table->count; i++) {
+		const option_row *row = &table->rows[i];
+
+		s->longs[i] = (struct option){
+			row->name, row->argument != NULL, NULL, FIRST_VALUE + (int)i};
+		if (row->letter == 0)
+			continue;
+		*next++ = (char)row->letter;
+		if (row->argument != NULL)
+			*next++ = ':';
+	}
+	*next = '\0';
+	return 0;
+}
+
+static const option_row *row_of(const option_table *table, int value)
+{
+	if (value >= FIRST_VALUE)
+		return &table->rows[value - FIRST_VALUE];
+	for (size_t i = 0; i < table->count; i++)
+		if (table->rows[i].letter == value)
+			return &table->rows[i];
+	return NULL;
+}
+
+static int refuse_option(const char *name, int value, char **argv)
+{
+	const char *word = argv[optind - 1];
+	char letter[3] = {'-', (char)optopt, '\0'};
+
+	if (optopt > 0 && optopt < FIRST_VALUE)
+		word = letter;
+	complain(value == ':'
+			 ? "option '%s' needs an argument; see 'cbench %s --help'"
+			 : "'%s' is no option here, or takes no argument; see 'cbench %s --help'",
+		word, name);
+	return EXIT_USAGE;
+}
+
+static int parse(const option_table *table, request *req, const char *name, int argc, char **argv,
+	const spelling *s)
+{
+	int value, status = 0;
+
+	opterr = 0;
+	while (status == 0 && (value = getopt_long(argc, argv, s->shorts, s->longs, NULL)) != -1) {
+		const option_row *row = row_of(table, value);
+
+		if (row == NULL)
+			status = refuse_option(name, value, argv);
+		else
+			status = take(req, row, optarg);
+	}
+	if (status == 0 && optind < argc && !req->help) {
+		complain("'%s' is not expected; see 'cbench %s --help'", argv[optind], name);
+		status = EXIT_USAGE;
+	}
+	return status;
+}
+
+int options_parse(const option_table *table, request *req, const char *name, int argc, char **argv)
+{
+	spelling s = {0};
+	int status = EXIT_USAGE;
+
+	*req = (request){0};
+	if (spelling_init(&s, table) == 0)
+		status = parse(table, req, name, argc, argv, &s);
+	else
+		complain("out of memory");
+	free(s.longs);
+	free(s.shorts);
+	return status;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The options of every command, and reading them. */
+#ifndef CB_CLI_OPTIONS_H
+#define CB_CLI_OPTIONS_H
+
+#include <stddef.h>
+
+/* bits: an option may belong to several commands */
+#define COMMAND_NONE 0u
+#define COMMAND_RUN  1u
+#define COMMAND_LIST 2u
+#define COMMAND_INFO 4u
+
+typedef struct text_list {
+	const char **items;
+	size_t count;
+} text_list;
+
+/** What a command line asks for. Texts belong to the command line or are constant. */
+typedef struct request {
+	text_list subjects;
+	text_list backends;
+	text_list names;  /* options for the plan, in order, ... */
+	text_list values; /* ... and what they are set to */
+	const char *algorithms;
+	const char *time;
+	const char *statistic;
+	const char *format;
+	const char *output;
+	const char *color;
+	const char *worker;
+	const char *launcher;
+	int quiet;
+	int help;
+} request;
+
+/** How an option is stored; a passed one goes into request.names and request.values. */
+typedef enum option_store { STORE_PASS, STORE_TEXT, STORE_TEXTS, STORE_SWITCH } option_store;
+
+typedef struct option_row {
+	const char *name;
+	const char *argument; /* NULL for a switch */
+	const char *words;    /* the values it may have, separated by blanks; NULL for any */
+	const char *fallback; /* "" if there is none or it is worked out */
+	const char *help;
+	size_t offset; /* in request */
+	option_store store;
+	unsigned commands;
+	int letter; /* 0 for none */
+} option_row;
+
+typedef struct option_table {
+	option_row *rows;
+	size_t count;
+} option_table;
+
+/** All options of @p command, the plan's included; -1 if memory ran out. */
+int options_init(option_table *table, unsigned command);
+void options_done(option_table *table);
+
+/**
+ * Reads a command line; free @p req with request_done() in any case.
+ *
+ * @param name of the command, for complaints
+ * @return 0, or EXIT_USAGE after a complaint
+ */
+int options_parse(const option_table *table, request *req, const char *name, int argc, char **argv);
+void request_done(request *req);
+
+/** Appends; -1 if memory ran out. */
+int text_list_add(text_list *list, const char *text);
+
+/** What is passed to the plan under @p name; NULL if nothing. */
+const char *request_passed(const request *req, const char *name);
+
+#endif

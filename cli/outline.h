@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef CB_CLI_OUTLINE_H
+#define CB_CLI_OUTLINE_H
+
+#include <stdio.h>
+
+#include <jansson.h>
+
+/** Writes @p value as indented lines "name: value"; short lists of plain values on one line. */
+void outline_print(FILE *out, json_t *value, size_t depth);
+
+#endif

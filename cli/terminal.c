@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* TIOCGWINSZ, struct winsize */
+#include "terminal.h"
+
+#include <langinfo.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+static const char *const style_codes[STYLE_COUNT] = {
+	[STYLE_PLAIN] = "",
+	[STYLE_STRONG] = "\033[1m",
+	[STYLE_FAINT] = "\033[2m",
+	[STYLE_GOOD] = "\033[32m",
+	[STYLE_DOUBTFUL] = "\033[33m",
+	[STYLE_BAD] = "\033[31m",
+};
+
+static const char *variable(const char *name)
+{
+	const char *value = getenv(name);
+
+	return value != NULL ? value : "";
+}
+
+static int is_dumb(void)
+{
+	const char *term = variable("TERM");
+
+	return term[0] == '\0' || strcmp(term, "dumb") == 0;
+}
+
+/* 1 or 0 if the environment decides whatever the terminal is, else -1 */
+static int color_of_environment(void)
+{
+	static const char *const force[] = {"CLICOLOR_FORCE", "FORCE_COLOR"};
+
+	if (variable("NO_COLOR")[0] != '\0')
+		return 0;
+	for (size_t i = 0; i < sizeof(force) / sizeof(force[0]); i++)
+		if (variable(force[i])[0] != '\0' && strcmp(variable(force[i]), "0") != 0)
+			return 1;
+	if (strcmp(variable("FORCE_COLOR"), "0") == 0 || is_dumb())
+		return 0;
+	return strcmp(variable("CLICOLOR"), "0") == 0 ? 0 : -1;
+}
+
+int terminal_color(const char *choice, int fd)
+{
+	int decided;
+
+	if (choice != NULL && strcmp(choice, "always") == 0)
+		return 1;
+	if (choice != NULL && strcmp(choice, "never") == 0)
+		return 0;
+	decided = color_of_environment();
+	return decided >= 0 ? decided : isatty(fd);
+}
+
+int terminal_live(void)
+{
+	return isatty(STDERR_FILENO) && !is_dumb() && variable("CI")[0] == '\0';
+}
+
+void terminal_size(int fd, size_t *ret_columns, size_t *ret_rows)
+{
+	struct winsize size;
+
+	*ret_columns = 0;
+	*ret_rows = 0;
+	if (!isatty(fd) || ioctl(fd, TIOCGWINSZ, &size) != 0)
+		return;
+	*ret_columns = size.ws_col;
+	*ret_rows = size.ws_row;
+}
+
+int terminal_is_utf8(void)
+{
+	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+size_t text_width(const char *text)
+{
+	size_t width = 0;
+
+	for (; *text != '\0'; text++)
+		width += ((unsigned char)*text & 0xc0u) != 0x80u;
+	return width;
+}
+
+void text_print(FILE *out, const char *text, style look, int color)
+{
+	int styled = color && look != STYLE_PLAIN;
+
+	if (styled)
+		fputs(style_codes[look], out);
+	for (; *text != '\0'; text++) {
+		unsigned char c = (unsigned char)*text;
+
+		fputc(c < 0x20 || c == 0x7f ? '?' : c, out);
+	}
+	if (styled)
+		fputs("\033[0m", out);
+}
+
+void text_repeat(FILE *out, const char *character, size_t count)
+{
+	while (count-- > 0)
+		fputs(character, out);
+}

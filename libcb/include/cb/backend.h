@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * For authors of backends, and the only libcb header a backend includes.
+ *
+ * A backend is a loadable module: tables of rows and thin drivers over one crypto library. It
+ * links that library and nothing of libcb. It is loaded by cb-worker only, one per process, so it
+ * may keep process-wide library objects in static variables set by init().
+ *
+ * The core owns the timed loop, the clock, the buffers and the checks. A driver does exactly one
+ * operation: it allocates nothing that it could have allocated in open(), prints nothing, checks
+ * every return code, and uses the fastest documented idiom of its library for the semantics that
+ * METHODOLOGY.md states for the operation.
+ *
+ * The module exports one symbol, cb_backend_v1 (see CB_BACKEND_DEFINE).
+ */
+#ifndef CB_BACKEND_H
+#define CB_BACKEND_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cb/catalogue.h>
+#include <cb/export.h>
+#include <cb/status.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define CB_BACKEND_ABI  1u
+
+#define CB_COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/** Bit of an acceleration mode in a mask. */
+#define CB_ACCEL_BIT(mode) (1u << (mode))
+
+/**
+ * The buffers of one operation, allocated, aligned and filled by the core before the clock starts.
+ *
+ * | operation         | reads                                  | writes                          |
+ * |-------------------|----------------------------------------|---------------------------------|
+ * | digest            | in                                     | out                             |
+ * | mac               | key, in                                | out                             |
+ * | encrypt, decrypt  | key, nonce, in                         | out (in_len bytes)              |
+ * | seal              | key, nonce, aad, in                    | out (in_len bytes), tag         |
+ * | open              | key, nonce, aad, in, tag               | out (in_len bytes)              |
+ * | reject            | as open or verify, with a forged tag   | nothing that is looked at       |
+ * | derive            | key (private), peer (public)           | out (shared secret)             |
+ * | keygen            | nothing                                | see cb_driver.collect           |
+ * | sign              | key (private), in (32 bytes)           | out (signature)                 |
+ * | verify            | peer (public), in, tag (signature)     | nothing                         |
+ *
+ * Encodings: x25519 and ed25519 keys are the raw 32 bytes of RFC 7748 and RFC 8032 (private: the
+ * seed); P-256 private keys are 32 bytes big-endian, public keys 65 bytes uncompressed; RSA
+ * private keys are PKCS #1 RSAPrivateKey DER, public keys SubjectPublicKeyInfo DER. ECDSA
+ * signatures are DER. For ECDSA and RSA (PKCS #1 v1.5, SHA-256) the 32 bytes of `in` are the
+ * SHA-256 digest; for Ed25519 they are the message.
+ */
+typedef struct cb_io {
+	const uint8_t *key;
+	size_t key_len;
+	const uint8_t *peer;
+	size_t peer_len;
+	const uint8_t *nonce;
+	size_t nonce_len;
+	const uint8_t *aad;
+	size_t aad_len;
+	const uint8_t *in;
+	size_t in_len;
+	uint8_t *out;
+	size_t out_size; /* capacity */
+	size_t out_len;  /* set by the driver on success */
+	uint8_t *tag;
+	size_t tag_len; /* length expected of seal, length given to open and verify */
+} cb_io;
+
+typedef struct cb_impl cb_impl;
+
+/** What open() prepares: one operation of one algorithm in one variant. */
+typedef struct cb_task {
+	const cb_impl *impl;
+	cb_op op;
+	cb_variant variant;
+} cb_task;
+
+/**
+ * Runs exactly one operation: the timed part. May be called any number of times.
+ *
+ * CB_OP_REJECT must return CB_OK if the library refused the forged tag or signature, and
+ * CB_EMISMATCH if it took it.
+ *
+ * @return CB_OK, or CB_EBACKEND if the library reported an error
+ */
+typedef cb_status cb_run_fn(void *state, cb_io *io);
+
+/** How one family of algorithms is driven in one library. */
+typedef struct cb_driver {
+	size_t state_size; /* the core allocates it, zeroed, aligned to 64 bytes */
+
+	/** Untimed: keys, contexts, fetched algorithms. @p io is the one run() will be given, with
+	 *  the same pointers. CB_ENOTSUP if this library turns out not to have the algorithm. */
+	cb_status (*open)(void *state, const cb_task *task, const cb_io *io);
+
+	/** Releases what open() acquired; also called after a failed open(). May be NULL. */
+	void (*close)(void *state);
+
+	/** Untimed, for CB_OP_KEYGEN: writes the private key and then the public key of the last
+	 *  run() to io->out. NULL if the driver generates no keys. */
+	cb_run_fn *collect;
+
+	/** The operations; NULL is how a driver says that it has not got one. Last, so that a
+	 *  backend built when there were fewer operations stays readable (cb_backend.op_count). */
+	cb_run_fn *run[CB_OP_COUNT];
+} cb_driver;
+
+/** One row: an algorithm, who drives it, and with which native handle. */
+struct cb_impl {
+	const char *algorithm; /* name in the catalogue */
+	const cb_driver *driver;
+	union {
+		const char *name; /* a name to fetch */
+		intptr_t id;      /* an enumeration value */
+		const void *ptr;  /* a bundle of functions */
+	} native;
+	/** Whether the loaded library really has it; NULL means yes. Asked after init(), so the
+	 *  answer may depend on the acceleration mode. */
+	int (*available)(const cb_impl *impl);
+	/** Why available() said no, as a reason for the user; NULL for a general one. */
+	const char *unavailable_reason;
+};
+
+/** An environment variable that switches acceleration when the library is loaded. */
+typedef struct cb_accel_variable {
+	unsigned modes; /* CB_ACCEL_BIT()s it is set in */
+	const char *name;
+	const char *value; /* literal, or NULL: detected vector & keep, in hexadecimal */
+	uint64_t keep;
+} cb_accel_variable;
+
+/** A detection function that is made to answer 0, after loading and before init(). */
+typedef struct cb_accel_patch {
+	unsigned modes; /* CB_ACCEL_BIT()s it is patched in */
+	const char *symbol;
+	int optional; /* not an error if this library has no such symbol */
+} cb_accel_patch;
+
+/** How the library's acceleration is switched and read back. */
+typedef struct cb_accel_table {
+	const cb_accel_variable *variables;
+	size_t variable_count;
+	const cb_accel_patch *patches;
+	size_t patch_count;
+	/** Variables that steer acceleration or loading, removed from the worker's environment in
+	 *  every mode (then those of @c variables are set). NULL-terminated; may be NULL. */
+	const char *const *scrub;
+	/** Mode that does the same by mechanism, e.g. [CB_ACCEL_NOCRYPTO] = CB_ACCEL_OFF; a mode
+	 *  that stands for itself points to itself. */
+	cb_accel same_as[CB_ACCEL_COUNT];
+	/** Writes the capability vector as the library itself reports it; the part after a '=' up
+	 *  to a blank is the detected value. NULL if the library cannot tell. */
+	cb_status (*read_back)(char *text, size_t size);
+	/** Checks @p vector (from read_back) against @p mode: 1 if proven, 0 if not. NULL if there
+	 *  is nothing beyond the patched functions to check. @p why gets one line either way. */
+	int (*check)(cb_accel mode, const char *vector, char *why, size_t why_size);
+	/** Why @p mode cannot be switched in this library on this architecture; NULL if it can. */
+	const char *(*unswitchable)(cb_accel mode);
+} cb_accel_table;
+
+/** Called by list_providers() once per loaded provider. */
+typedef void cb_provider_fn(const char *name, const char *version, const char *file, void *payload);
+
+typedef struct cb_backend {
+	uint32_t abi;      /* CB_BACKEND_ABI */
+	uint32_t op_count; /* CB_OP_COUNT as this backend knew it */
+	const char *name;  /* equals the module's file name without ending */
+
+	/** Beginning of the file name of the library ("libcrypto"): exactly one mapped object may
+	 *  match. NULL if there is no library. */
+	const char *library;
+	/** A symbol of that library, to find the object that is really used; NULL with library. */
+	const char *library_symbol;
+
+	/** Version of the library found at run time, never NULL. */
+	const char *(*version)(void);
+	/** What the library tells of its build (date, compiler flags), "" if nothing. May be NULL.
+	 */
+	const char *(*build_info)(void);
+	/** Once per process, after the acceleration mode is set. May be NULL. */
+	cb_status (*init)(void);
+	/** Undoes init() so that leak checkers find nothing. May be NULL. */
+	void (*finish)(void);
+
+	const cb_accel_table *accel; /* NULL: no acceleration, all modes are the same */
+
+	/** Variables the worker needs for a library at @p library_file (resolved), e.g. where its
+	 *  provider modules are. Calls @p set for each. May be NULL. */
+	void (*environment)(const char *library_file,
+		void (*set)(const char *name, const char *value, void *payload), void *payload);
+	/** Loaded plug-ins of the library. May be NULL. */
+	void (*list_providers)(cb_provider_fn *report, void *payload);
+	/** The library's own text for its last error; writes "" if there is none. May be NULL. */
+	void (*last_error)(char *text, size_t size);
+
+	const cb_impl *impls;
+	size_t impl_count;
+	/** Algorithms of this backend's own that the catalogue lacks. May be NULL. They are checked
+	 *  by self-consistency and across backends. */
+	const cb_algorithm *algorithms;
+	size_t algorithm_count;
+} cb_backend;
+
+/** Defines the exported symbol: CB_BACKEND_DEFINE = { .abi = CB_BACKEND_ABI, ... }; */
+#define CB_BACKEND_DEFINE                                                                          \
+	CB_API extern const cb_backend cb_backend_v1;                                              \
+	const cb_backend cb_backend_v1
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

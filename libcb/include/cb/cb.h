@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file Everything a program needs. Authors of backends include cb/backend.h instead. */
+#ifndef CB_CB_H
+#define CB_CB_H
+
+#include <cb/catalogue.h>
+#include <cb/context.h>
+#include <cb/inventory.h>
+#include <cb/plan.h>
+#include <cb/results.h>
+#include <cb/status.h>
+#include <cb/version.h>
+
+#endif

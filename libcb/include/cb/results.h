@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * A result document: who was measured, where, and every cell with its samples.
+ *
+ * Immutable once made. Structures are read-only views whose strings belong to the results. New
+ * members are only ever appended, and a program gets them by pointer only.
+ */
+#ifndef CB_RESULTS_H
+#define CB_RESULTS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cb/catalogue.h>
+#include <cb/context.h>
+#include <cb/status.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct cb_results cb_results;
+
+/** One side of the comparison. Text that is not known is "unknown". */
+typedef struct cb_subject {
+	const char *label; /* "openssl:on" unless one was given */
+	const char *backend;
+	cb_accel accel;
+	const char *version; /* of the library found at run time */
+	const char *file;
+	const char *build_id;
+	const char *build_info;
+	int achieved;        /* the mode was proven */
+	const char *level;   /* how: "switch" or "trace" */
+	const char *detail;  /* by what */
+	const char *same_as; /* label of the subject that stands for it, or "" */
+} cb_subject;
+
+/** Summary of a measured cell. Wall time per operation unless the name says cpu. */
+typedef struct cb_summary {
+	uint32_t n;        /* samples */
+	uint32_t launches; /* worker processes they came from */
+	double median_ns;  /* Hodges-Lehmann estimate over the medians of the launches */
+	double ci95_low_ns;
+	double ci95_high_ns;
+	double q1_ns; /* quartiles and minimum over all samples */
+	double q3_ns;
+	double mad_ns;
+	double min_ns;
+	double trimmed_mean_ns; /* over launches, best and worst dropped */
+	double cpu_median_ns;   /* the same figures of thread CPU time */
+	double cpu_ci95_low_ns;
+	double cpu_ci95_high_ns;
+	double cpu_min_ns;
+	double cpu_trimmed_mean_ns;
+	double bytes_per_second; /* from median_ns; 0 for an operation without a message */
+	double ops_per_second;   /* from median_ns */
+	double cycles_per_byte;  /* NaN if unknown, as may be any figure of an imported result */
+	double ci95_level;       /* confidence of the intervals; below 0.95 if launches are few */
+	int contended; /* CPU time below 0.9 of wall time in more than a tenth of samples */
+} cb_summary;
+
+/** One line of a result. */
+typedef struct cb_cell {
+	const char *id;    /* backend/algorithm/operation/size/accel[/key=value...] */
+	const char *panel; /* cells with the same panel were sampled in turn */
+	const cb_subject *subject;
+	const char *algorithm;
+	const char *operation;
+	uint64_t size; /* bytes of the message; 0 for an operation without one */
+	uint32_t threads;
+	uint32_t processes;
+	const char *variant;
+	const char *semantics; /* "aead.seal.message/1" */
+	cb_outcome outcome;
+	const char *reason;        /* one line; "" if measured */
+	const char *output;        /* what the worker printed before it failed, or "" */
+	const char *same_as;       /* id of the cell whose measurement this is, or "" */
+	const cb_summary *summary; /* NULL unless measured */
+} cb_cell;
+
+/** Time of cell @c a over time of cell @c b, from paired rounds in thread CPU time. */
+typedef struct cb_ratio {
+	const char *panel;
+	const cb_cell *a;
+	const cb_cell *b;
+	double ratio; /* above 1: a is slower */
+	double ci95_low;
+	double ci95_high;
+} cb_ratio;
+
+/** Something that makes results doubtful. */
+typedef struct cb_warning {
+	const char *id; /* stable */
+	const char *text;
+} cb_warning;
+
+CB_API void cb_results_free(cb_results *results);
+
+/** Whether every planned cell was reached. */
+CB_API int cb_results_complete(const cb_results *results);
+
+/** Whether any cell failed, crashed, timed out, answered wrongly, or asked by name for a mode
+ *  that could not be proven: the condition of exit status 4. */
+CB_API int cb_results_failed(const cb_results *results);
+
+CB_API size_t cb_results_subject_count(const cb_results *results);
+CB_API const cb_subject *cb_results_subject_at(const cb_results *results, size_t index);
+CB_API size_t cb_results_cell_count(const cb_results *results);
+CB_API const cb_cell *cb_results_cell_at(const cb_results *results, size_t index);
+CB_API size_t cb_results_ratio_count(const cb_results *results);
+CB_API const cb_ratio *cb_results_ratio_at(const cb_results *results, size_t index);
+CB_API size_t cb_results_warning_count(const cb_results *results);
+CB_API const cb_warning *cb_results_warning_at(const cb_results *results, size_t index);
+
+/** The cell with @p id, or NULL. */
+CB_API const cb_cell *cb_results_find(const cb_results *results, const char *id);
+
+/** The ratio of the cells with these ids, or NULL; the order matters. */
+CB_API const cb_ratio *cb_results_find_ratio(
+	const cb_results *results, const char *a, const char *b);
+
+/** A text of the environment record by path, such as "cpu.model" or "os.kernel"; "" if it is no
+ *  text or not there. */
+CB_API const char *cb_results_environment(const cb_results *results, const char *path);
+
+/** How a document is written. */
+#define CB_JSON_COMPACT    1u /* one line instead of indented */
+#define CB_JSON_NO_SAMPLES 2u /* summaries only */
+
+/**
+ * Writes the document "libcb.results/1" (docs/results.md).
+ *
+ * @param[out] out free with cb_string_free()
+ * @param flags CB_JSON_ bits
+ */
+CB_API cb_status cb_results_to_json(
+	const cb_results *results, char **out, unsigned flags) CB_MUST_CHECK;
+
+/**
+ * Reads a document. Unknown members are kept and written again.
+ *
+ * @param ctx gets the position and the reason if @p text cannot be read
+ * @return CB_OK, CB_ENOMEM, or CB_EFORMAT
+ */
+CB_API cb_status cb_results_from_json(
+	cb_results **out, cb_context *ctx, const char *text, size_t text_len) CB_MUST_CHECK;
+
+/** Reads a file. CB_EIO if it cannot be read, else as cb_results_from_json(). */
+CB_API cb_status cb_results_load(cb_results **out, cb_context *ctx, const char *file) CB_MUST_CHECK;
+
+/** Writes a file whole: an old one stays if the new one cannot be written. */
+CB_API cb_status cb_results_save(
+	const cb_results *results, cb_context *ctx, const char *file, unsigned flags) CB_MUST_CHECK;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

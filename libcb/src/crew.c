@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "crew.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <sys/stat.h>
+
+#include "recipe.h"
+#include "wire.h"
+
+static const cb__served system_library = CB__SERVED_INIT;
+
+cb_outcome cb__outcome_of(cb_status status)
+{
+	switch (status) {
+	case CB_OK:
+		return CB_OUTCOME_MEASURED;
+	case CB_ENOTSUP:
+		return CB_OUTCOME_UNSUPPORTED;
+	case CB_EMISMATCH:
+		return CB_OUTCOME_MISMATCH;
+	case CB_EWORKER:
+		return CB_OUTCOME_CRASHED;
+	case CB_ETIMEDOUT:
+		return CB_OUTCOME_TIMED_OUT;
+	case CB_ECANCELLED:
+		return CB_OUTCOME_SKIPPED;
+	default:
+		return CB_OUTCOME_FAILED;
+	}
+}
+
+cb_status cb__reply_status(const json_t *reply)
+{
+	static const struct {
+		const char *name;
+		cb_status status;
+	} statuses[] = {
+#define STATUS_ROW(name, value, text) {"CB_" #name, CB_##name},
+		CB_STATUS_MAP(STATUS_ROW)
+#undef STATUS_ROW
+	};
+	if (json_is_true(json_object_get(reply, "ok")))
+		return CB_OK;
+	const char *name = json_string_value(json_object_get(reply, "status"));
+	for (size_t i = 0; name != NULL && i < sizeof statuses / sizeof *statuses; i++)
+		/* A worker that answers has not crashed, whatever it reports. */
+		if (strcmp(statuses[i].name, name) == 0 && statuses[i].status != CB_OK &&
+			statuses[i].status != CB_EWORKER)
+			return statuses[i].status;
+	return CB_EBACKEND;
+}
+
+cb_status cb__crew_init(cb__crew *crew, cb_context *ctx, const cb__subjects *subjects,
+	uint32_t limit_ms, cb__pump pump)
+{
+	*crew = (cb__crew){.ctx = ctx, .limit_ms = limit_ms, .pump = pump};
+	crew->members = calloc(subjects->count + 1, sizeof *crew->members);
+	crew->services = calloc(subjects->count + 1, sizeof *crew->services);
+	if (crew->members == NULL || crew->services == NULL) {
+		cb__crew_done(crew);
+		return CB_ENOMEM;
+	}
+	crew->member_count = subjects->count;
+	for (size_t i = 0; i < subjects->count; i++)
+		crew->members[i].subject = &subjects->rows[i];
+	return CB_OK;
+}
+
+void cb__crew_done(cb__crew *crew)
+{
+	cb__crew_stop(crew, 1);
+	for (size_t i = 0; i < crew->member_count; i++) {
+		json_decref(crew->members[i].hello);
+		free(crew->members[i].reason);
+		free(crew->members[i].output);
+	}
+	for (size_t i = 0; i < crew->service_count; i++) {
+		cb__served_done(&crew->services[i].served);
+		json_decref(crew->services[i].hello);
+		free(crew->services[i].reason);
+		free(crew->services[i].output);
+	}
+	free(crew->members);
+	free(crew->services);
+	*crew = (cb__crew){0};
+}
+
+/* What hello is told, and how its worker is started. */
+struct greeting {
+	const char *module;
+	cb_accel accel;
+	const cb__served *served;
+	const char *asked_file; /* the very file that must be loaded, or NULL */
+	json_t *settings[2];    /* borrowed; either may be NULL */
+};
+
+static json_t *asked_library(const char *file)
+{
+	struct stat info;
+	if (file == NULL || stat(file, &info) != 0)
+		return json_null();
+	return json_pack("{s:s, s:I, s:I}", "file", file, "device", (json_int_t)info.st_dev,
+		"inode", (json_int_t)info.st_ino);
+}
+
+static cb_status start_worker(
+	cb__link **out, const cb__crew *crew, const struct greeting *greeting, cb_text *why)
+{
+	cb__strings arguments = {NULL, 0, 0};
+	cb__strings environment = {NULL, 0, 0};
+	cb_status status = cb__worker_arguments(&arguments, crew->ctx, greeting->served);
+	if (status == CB_OK)
+		status = cb__worker_environment(
+			&environment, greeting->served, greeting->settings, 2);
+	if (status == CB_OK)
+		status = cb__link_open(out, arguments.rows, environment.rows, why);
+	cb__strings_done(&arguments);
+	cb__strings_done(&environment);
+	return status;
+}
+
+static void keep_output(cb__link *link, char **ret_output)
+{
+	if (ret_output != NULL && *ret_output == NULL)
+		*ret_output = cb__string_copy(cb__link_output(link));
+}
+
+/* Starts a worker and greets it. On success *ret_link lives and *out is its hello. */
+static cb_status greet(json_t **out, cb__link **ret_link, const cb__crew *crew,
+	const struct greeting *greeting, cb_text *why, char **ret_output)
+{
+	cb__link *link = NULL;
+	json_t *reply = NULL;
+	cb_status status = start_worker(&link, crew, greeting, why);
+	if (status != CB_OK)
+		return status;
+	json_t *command = json_pack("{s:s, s:i, s:s, s:s, s:o}", "cmd", "hello", "protocol",
+		CB_WIRE_PROTOCOL, "backend", greeting->module, "accel",
+		cb_accel_name(greeting->accel), "library", asked_library(greeting->asked_file));
+	status = cb__link_ask(link, &reply, command, crew->limit_ms, &crew->pump, why);
+	if (status == CB_OK) {
+		status = cb__reply_status(reply);
+		if (status != CB_OK)
+			cb__text_add(why, json_string_value(json_object_get(reply, "reason")));
+	}
+	if (status == CB_OK) {
+		*out = reply;
+		*ret_link = link;
+		return CB_OK;
+	}
+	keep_output(link, ret_output);
+	json_decref(reply);
+	cb__link_kill(link);
+	return status;
+}
+
+/* One hello of a worker that is not kept. */
+static cb_status ask_once(json_t **out, const cb__crew *crew, const struct greeting *greeting,
+	cb_text *why, char **ret_output)
+{
+	cb__link *link = NULL;
+	cb_status status = greet(out, &link, crew, greeting, why, ret_output);
+	cb__link_close(link);
+	return status;
+}
+
+static int is_directory(const char *path)
+{
+	struct stat info;
+	return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+/* Under which names the module asks for its library, only a worker that loaded it can tell. */
+static cb_status serve_file(const cb__crew *crew, cb__service *service, cb_text *why)
+{
+	const struct greeting plain = {
+		service->module, CB_ACCEL_ON, &system_library, NULL, {NULL, NULL}};
+	json_t *hello = NULL;
+	cb_status status = ask_once(&hello, crew, &plain, why, &service->output);
+	if (status != CB_OK)
+		return status;
+	json_t *needed = json_object_get(hello, "needed");
+	const char *names[8];
+	size_t count = 0;
+	for (size_t i = 0; i < json_array_size(needed) && count < 8; i++)
+		names[count++] = json_string_value(json_array_get(needed, i));
+	if (count == 0) {
+		cb__text_format(why, "backend \"%s\" loads no library that could be replaced",
+			service->module);
+		status = CB_EINVAL;
+	} else {
+		status = cb__serve_file(&service->served, service->library, names, count, why);
+	}
+	json_decref(hello);
+	return status;
+}
+
+/* A directory's library must come from that directory. */
+static cb_status check_origin(const cb__service *service, const json_t *hello, cb_text *why)
+{
+	const char *file =
+		json_string_value(json_object_get(json_object_get(hello, "library"), "file"));
+	size_t len = strlen(service->library);
+	if (file != NULL && strncmp(file, service->library, len) == 0 && file[len] == '/')
+		return CB_OK;
+	cb__text_format(why, "\"%s\" does not hold the library: the loader took \"%s\"",
+		service->library, file != NULL ? file : "unknown");
+	return CB_ENOTFOUND;
+}
+
+static cb_status describe(const cb__crew *crew, cb__service *service, cb_text *why)
+{
+	struct greeting greeting = {
+		service->module, CB_ACCEL_ON, &service->served, NULL, {NULL, NULL}};
+	int is_unpacked = service->library != NULL && is_directory(service->library);
+	cb_status status = CB_OK;
+	if (is_unpacked)
+		status = cb__serve_directory(&service->served, service->library, why);
+	else if (service->library != NULL)
+		status = serve_file(crew, service, why);
+	if (status != CB_OK)
+		return status;
+	greeting.asked_file = is_unpacked ? NULL : service->library;
+	status = ask_once(&service->hello, crew, &greeting, why, &service->output);
+	if (status == CB_OK && is_unpacked)
+		status = check_origin(service, service->hello, why);
+	return status;
+}
+
+static cb_status find_service(cb__crew *crew, cb__member *member)
+{
+	const cb__subject *subject = member->subject;
+	for (size_t i = 0; i < crew->service_count; i++) {
+		const cb__service *service = &crew->services[i];
+		int is_same_library = service->library == NULL || subject->library == NULL
+					      ? service->library == subject->library
+					      : strcmp(service->library, subject->library) == 0;
+		if (is_same_library && strcmp(service->module, subject->module) == 0) {
+			member->service = service;
+			return CB_OK;
+		}
+	}
+	cb__service *service = &crew->services[crew->service_count++];
+	*service = (cb__service){.module = subject->module, .library = subject->library};
+	cb_text why = CB_TEXT_INIT;
+	service->status = describe(crew, service, &why);
+	member->service = service;
+	cb_status taken = cb__text_take(&why, &service->reason);
+	return service->status == CB_ECANCELLED ? CB_ECANCELLED : taken;
+}
+
+static cb_status give_up(
+	cb__member *member, cb_outcome outcome, const char *reason, const char *output)
+{
+	free(member->reason);
+	free(member->output);
+	member->outcome = outcome;
+	member->reason = cb__string_copy(reason);
+	member->output = cb__string_copy(output != NULL ? output : "");
+	return member->reason != NULL && member->output != NULL ? CB_OK : CB_ENOMEM;
+}
+
+/* "a:off" stands for "a:nocrypto": the labels agree up to the mode. Subjects that were given
+ * labels of their own are measured each for itself. */
+static int is_sibling(const cb__subject *a, const cb__subject *b)
+{
+	const char *a_end = strrchr(a->label, ':');
+	const char *b_end = strrchr(b->label, ':');
+	if (a_end == NULL || b_end == NULL || a_end - a->label != b_end - b->label)
+		return 0;
+	return strncmp(a->label, b->label, (size_t)(a_end - a->label)) == 0;
+}
+
+static const json_t *mode_of(const cb__service *service, cb_accel accel)
+{
+	return json_object_get(json_object_get(service->hello, "modes"), cb_accel_name(accel));
+}
+
+static void find_stand_in(cb__crew *crew, cb__member *member)
+{
+	const json_t *mode = mode_of(member->service, member->subject->accel);
+	const char *name = json_string_value(json_object_get(mode, "same_as"));
+	cb_accel same = name != NULL ? cb_accel_find(name) : CB_ACCEL_COUNT;
+	for (size_t i = 0; i < crew->member_count; i++) {
+		cb__member *other = &crew->members[i];
+		if (other != member && other->service == member->service &&
+			other->subject->accel == same &&
+			is_sibling(other->subject, member->subject))
+			member->same_as = other;
+	}
+}
+
+cb_status cb__crew_describe(cb__crew *crew)
+{
+	cb_status status = CB_OK;
+	for (size_t i = 0; i < crew->member_count && status == CB_OK; i++)
+		status = find_service(crew, &crew->members[i]);
+	for (size_t i = 0; i < crew->member_count && status == CB_OK; i++) {
+		cb__member *member = &crew->members[i];
+		const cb__service *service = member->service;
+		if (service->status != CB_OK)
+			status = give_up(member, cb__outcome_of(service->status), service->reason,
+				service->output);
+		else
+			find_stand_in(crew, member);
+	}
+	return status;
+}
+
+static cb_status check_proof(cb__member *member)
+{
+	const json_t *proof = json_object_get(member->hello, "proof");
+	if (json_is_true(json_object_get(proof, "achieved")))
+		return CB_OK;
+	const char *detail = json_string_value(json_object_get(proof, "detail"));
+	cb__link_close(member->link);
+	member->link = NULL;
+	return give_up(member, CB_OUTCOME_UNPROVEN, detail != NULL ? detail : "no proof", NULL);
+}
+
+cb_status cb__crew_start(cb__crew *crew, cb__member *member)
+{
+	if (member->link != NULL || member->same_as != NULL ||
+		member->outcome != CB_OUTCOME_MEASURED)
+		return CB_OK;
+	const cb__service *service = member->service;
+	const json_t *mode = mode_of(service, member->subject->accel);
+	const struct greeting greeting = {service->module, member->subject->accel, &service->served,
+		service->served.links != NULL ? service->library : NULL,
+		{json_object_get(service->hello, "environment"),
+			json_object_get(mode, "environment")}};
+	json_t *hello = NULL;
+	cb_text why = CB_TEXT_INIT;
+	char *output = NULL;
+	cb_status status = greet(&hello, &member->link, crew, &greeting, &why, &output);
+	if (status == CB_OK) {
+		json_decref(member->hello);
+		member->hello = hello;
+		status = check_proof(member);
+	} else if (status != CB_ECANCELLED && status != CB_ENOMEM) {
+		status = give_up(member, cb__outcome_of(status), cb__text_string(&why), output);
+	}
+	cb__text_done(&why);
+	free(output);
+	return status;
+}
+
+cb_status cb__crew_ask(cb__crew *crew, cb__member *member, json_t **out, json_t *command,
+	cb_text *why, char **ret_output)
+{
+	json_t *reply = NULL;
+	cb_status status =
+		cb__link_ask(member->link, &reply, command, crew->limit_ms, &crew->pump, why);
+	if (status != CB_OK) {
+		keep_output(member->link, ret_output);
+		cb__link_kill(member->link);
+		member->link = NULL;
+		return status;
+	}
+	status = cb__reply_status(reply);
+	if (status == CB_OK) {
+		*out = reply;
+		return CB_OK;
+	}
+	const char *reason = json_string_value(json_object_get(reply, "reason"));
+	cb__text_add(why, reason != NULL ? reason : cb_status_text(status));
+	keep_output(member->link, ret_output);
+	json_decref(reply);
+	return status;
+}
+
+void cb__crew_stop(cb__crew *crew, int is_at_once)
+{
+	for (size_t i = 0; i < crew->member_count; i++) {
+		if (is_at_once)
+			cb__link_kill(crew->members[i].link);
+		else
+			cb__link_close(crew->members[i].link);
+		crew->members[i].link = NULL;
+	}
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The workers of a run: how each subject's worker is started, and the one that lives now. */
+#ifndef CB_CREW_H
+#define CB_CREW_H
+
+#include <jansson.h>
+
+#include "context.h"
+#include "link.h"
+#include "serve.h"
+#include "subject.h"
+
+/** What one library, served by one backend, said of itself: shared by the subjects that use it. */
+typedef struct cb__service {
+	const char *module;  /* borrowed */
+	const char *library; /* borrowed; NULL for the system's */
+	cb__served served;
+	json_t *hello; /* of a worker that was asked, acceleration on; NULL if it failed */
+	cb_status status;
+	char *reason; /* why there is no hello */
+	char *output; /* what the worker printed then */
+} cb__service;
+
+/** A subject and its worker. */
+typedef struct cb__member {
+	const cb__subject *subject;
+	const cb__service *service;
+	const struct cb__member *same_as; /* the member that stands for this one, or NULL */
+	cb__link *link;                   /* NULL while no worker lives */
+	json_t *hello;                    /* of its latest worker */
+	cb_outcome outcome;               /* MEASURED while it can be measured */
+	char *reason;                     /* why it cannot */
+	char *output;
+} cb__member;
+
+typedef struct cb__crew {
+	cb_context *ctx;
+	cb__service *services;
+	size_t service_count;
+	cb__member *members;
+	size_t member_count;
+	uint32_t limit_ms; /* for each reply */
+	cb__pump pump;
+} cb__crew;
+
+/** Allocates members for @p subjects, which must outlive the crew. */
+cb_status cb__crew_init(cb__crew *crew, cb_context *ctx, const cb__subjects *subjects,
+	uint32_t limit_ms, cb__pump pump);
+void cb__crew_done(cb__crew *crew);
+
+/**
+ * Asks one worker per library, then decides for each member whether it needs a worker of its own
+ * or another member stands for it. CB_ECANCELLED, CB_ENOMEM; failures end up in the members.
+ */
+cb_status cb__crew_describe(cb__crew *crew);
+
+/** Makes sure that @p member has a worker that is proven. CB_OK, CB_ECANCELLED, CB_ENOMEM; other
+ *  statuses are in member->outcome, and @p member stays without a worker. */
+cb_status cb__crew_start(cb__crew *crew, cb__member *member);
+
+/** Asks a living worker; on failure the worker is gone. @p ret_output (may be NULL) gets what it
+ *  printed, to be freed. */
+cb_status cb__crew_ask(cb__crew *crew, cb__member *member, json_t **out, json_t *command,
+	cb_text *why, char **ret_output);
+
+/** Ends all workers: politely, or at once. */
+void cb__crew_stop(cb__crew *crew, int is_at_once);
+
+/** The outcome that a failed command stands for. */
+cb_outcome cb__outcome_of(cb_status status);
+
+/** The status in a reply: CB_OK if "ok" is true. */
+cb_status cb__reply_status(const json_t *reply);
+
+#endif

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Whether the libraries of a panel agree with each other. */
+#ifndef CB_CROSSCHECK_H
+#define CB_CROSSCHECK_H
+
+#include "matrix.h"
+
+/**
+ * Compares the open cells of @p panel: equal outputs where the operation has one right answer;
+ * otherwise each verifies what another signed, or uses the keys that another made. Cells that
+ * disagree end as mismatch.
+ *
+ * @return CB_OK, CB_ECANCELLED, CB_ENOMEM
+ */
+cb_status cb__crosscheck(cb__panel *panel, size_t entry_count, cb__crew *crew, uint64_t seed);
+
+#endif

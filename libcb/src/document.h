@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From a finished run to the document "libcb.results/1". */
+#ifndef CB_DOCUMENT_H
+#define CB_DOCUMENT_H
+
+#include <jansson.h>
+
+#include "matrix.h"
+#include "plan.h"
+
+typedef struct cb__record {
+	const cb__settings *settings;
+	const cb__crew *crew;
+	const cb__matrix *matrix; /* without panels if nothing was reached */
+	json_t *environment;      /* borrowed */
+	int is_complete;
+	uint32_t launches;
+	uint32_t rounds;
+	int cpu; /* that was pinned to; -1 if none */
+	double elapsed_s;
+} cb__record;
+
+/** Makes the document; the caller's. CB_ENOMEM. */
+cb_status cb__document_new(json_t **out, const cb__record *record);
+
+#endif

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "json_text.h"
+
+#include <string.h>
+
+#include "context.h"
+#include "text.h"
+
+#define INDENT "  "
+
+static cb_status refuse(cb_context *ctx, const char *name, json_error_t *error)
+{
+	const char *quote = name == NULL ? "" : "\"";
+	const char *colon = name == NULL ? "" : ": ";
+
+	/* Some failed allocations leave no text, and then no code either: it is not even set. */
+	if (error->text[0] == '\0' || json_error_code(error) == json_error_out_of_memory)
+		return cb__context_fail(ctx, CB_ENOMEM, "out of memory while reading a document");
+	/* The text quotes the document, which may hold anything. */
+	for (char *c = error->text; *c != '\0'; c++)
+		if ((unsigned char)*c < ' ' || (unsigned char)*c > '~')
+			*c = '?';
+	return cb__context_fail(ctx, CB_EFORMAT, "%s%s%s%sline %d, column %d: %s", quote,
+		name == NULL ? "" : name, quote, colon, error->line, error->column, error->text);
+}
+
+cb_status cb__json_parse(
+	json_t **out, cb_context *ctx, const char *name, const char *text, size_t text_len)
+{
+	json_error_t error;
+	json_t *value = json_loadb(text, text_len, JSON_REJECT_DUPLICATES, &error);
+
+	if (value == NULL)
+		return refuse(ctx, name, &error);
+	*out = value;
+	return CB_OK;
+}
+
+static int append(const char *bytes, size_t len, void *payload)
+{
+	cb_text *text = payload;
+
+	cb__text_append(text, bytes, len);
+	return text->failed ? -1 : 0;
+}
+
+static void add_flat(cb_text *text, const json_t *value)
+{
+	size_t flags = JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(17);
+
+	if (json_dump_callback(value, append, text, flags) != 0)
+		text->failed = 1;
+}
+
+static void add_key(cb_text *text, const char *key)
+{
+	json_t *string = json_string(key);
+
+	add_flat(text, string);
+	cb__text_add(text, ": ");
+	json_decref(string);
+}
+
+static void add_line(cb_text *text, size_t depth)
+{
+	cb__text_add(text, "\n");
+	while (depth-- > 0)
+		cb__text_add(text, INDENT);
+}
+
+static int is_flat(const json_t *value)
+{
+	size_t index;
+	const json_t *element;
+
+	if (json_is_object(value))
+		return json_object_size(value) == 0;
+	json_array_foreach(value, index,
+		element) if (json_is_object(element) || json_is_array(element)) return 0;
+	return 1;
+}
+
+static void add_value(cb_text *text, json_t *value, size_t depth);
+
+static void add_object(cb_text *text, json_t *object, size_t depth)
+{
+	const char *key, *separator = "{";
+	json_t *value;
+
+	json_object_foreach(object, key, value)
+	{
+		cb__text_add(text, separator);
+		add_line(text, depth + 1);
+		add_key(text, key);
+		add_value(text, value, depth + 1);
+		separator = ",";
+	}
+	add_line(text, depth);
+	cb__text_add(text, "}");
+}
+
+static void add_array(cb_text *text, const json_t *array, size_t depth)
+{
+	const char *separator = "[";
+	size_t index;
+	json_t *value;
+
+	json_array_foreach(array, index, value)
+	{
+		cb__text_add(text, separator);
+		add_line(text, depth + 1);
+		add_value(text, value, depth + 1);
+		separator = ",";
+	}
+	add_line(text, depth);
+	cb__text_add(text, "]");
+}
+
+/* As deep as the document: its parser stops at a depth of 2048. */
+static void add_value(cb_text *text, json_t *value, size_t depth)
+{
+	if (is_flat(value))
+		add_flat(text, value);
+	else if (json_is_object(value))
+		add_object(text, value, depth);
+	else
+		add_array(text, value, depth);
+}
+
+cb_status cb__json_format(char **out, size_t *ret_len, json_t *value, int compact)
+{
+	cb_text text = CB_TEXT_INIT;
+	cb_status status;
+	size_t len;
+
+	if (compact)
+		add_flat(&text, value);
+	else
+		add_value(&text, value, 0);
+	len = text.len;
+	status = cb__text_take(&text, out);
+	if (status == CB_OK)
+		*ret_len = len;
+	return status;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A backend module, loaded into this process: used by cb-worker and by tests, never by a host. */
+#ifndef CB_MODULE_H
+#define CB_MODULE_H
+
+#include <cb/backend.h>
+
+#include "text.h"
+
+typedef struct cb__module {
+	void *handle;
+	const cb_backend *backend;
+} cb__module;
+
+/**
+ * Loads @p file and checks its tables.
+ *
+ * @return CB_OK, CB_ENOTFOUND if it cannot be loaded, CB_EABI if it was built for another ABI,
+ *         CB_EINVAL if its tables are malformed; @p why says what
+ */
+cb_status cb__module_open(cb__module *out, const char *file, cb_text *why);
+void cb__module_close(cb__module *module);
+
+/** The algorithm called @p name in the catalogue or among the backend's own; NULL if unknown. */
+const cb_algorithm *cb__module_algorithm(const cb__module *module, const char *name);
+
+/** The backend's row for @p name; NULL if it has none. */
+const cb_impl *cb__module_impl(const cb__module *module, const char *name);
+
+/** Whether the row can do @p op; the library must be initialised. */
+int cb__module_can(const cb__module *module, const cb_impl *impl, cb_op op);
+
+/** Driver function of @p op, or NULL. */
+cb_run_fn *cb__module_run(const cb__module *module, const cb_impl *impl, cb_op op);
+
+#endif

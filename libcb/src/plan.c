@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "plan.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cb/backend.h>
+
+#include "catalogue.h"
+
+typedef cb_status take_fn(cb_plan *plan, const char *name, const char *value);
+
+static take_fn take_accel, take_algorithms, take_ops, take_sizes, take_launches, take_samples,
+	take_precision, take_budget, take_seed, take_time_limit, take_machine, take_no_samples,
+	take_only_one, take_only_zero, take_variant;
+
+static const struct {
+	cb_option option;
+	take_fn *take;
+} options[] = {
+#define CB_OPTION(name, argument, fallback, take, help) {{name, argument, fallback, help}, take},
+#include "options.def"
+#undef CB_OPTION
+};
+
+static cb_status refuse(cb_plan *plan, const char *name, const char *value, const char *wanted)
+{
+	return cb__context_fail(
+		plan->ctx, CB_EINVAL, "option %s: \"%s\" is not %s", name, value, wanted);
+}
+
+static cb_status parse_whole(uint64_t *out, cb_plan *plan, const char *name, const char *value,
+	uint64_t min, uint64_t max)
+{
+	char *end = NULL;
+	errno = 0;
+	unsigned long long number = strtoull(value, &end, 10);
+	int is_number = value[0] >= '0' && value[0] <= '9' && *end == '\0' && errno == 0;
+	if (is_number && number >= min && number <= max) {
+		*out = number;
+		return CB_OK;
+	}
+	return cb__context_fail(plan->ctx, CB_EINVAL,
+		"option %s: \"%s\" is not a whole number from %llu to %llu", name, value,
+		(unsigned long long)min, (unsigned long long)max);
+}
+
+/* Digits and at most one point: strtod() would follow the locale and take much else. */
+static cb_status parse_decimal(
+	double *out, cb_plan *plan, const char *name, const char *value, double min, double max)
+{
+	double number = 0;
+	double weight = 0;
+	size_t digits = 0;
+	const char *at = value;
+	for (; *at != '\0' && digits < 18; at++) {
+		if (*at == '.' && weight == 0) {
+			weight = 1;
+		} else if (*at >= '0' && *at <= '9') {
+			number = number * 10 + (*at - '0');
+			weight *= 10;
+			digits++;
+		} else {
+			break;
+		}
+	}
+	if (weight > 0)
+		number /= weight;
+	if (*at == '\0' && digits > 0 && number >= min && number <= max) {
+		*out = number;
+		return CB_OK;
+	}
+	return cb__context_fail(plan->ctx, CB_EINVAL,
+		"option %s: \"%s\" is not a number from %g to %g", name, value, min, max);
+}
+
+static cb_status replace(char **member, const char *value)
+{
+	char *copy = cb__string_copy(value);
+	if (copy == NULL)
+		return CB_ENOMEM;
+	free(*member);
+	*member = copy;
+	return CB_OK;
+}
+
+/* Calls @p visit for each part of a list; an empty part is refused. */
+static cb_status each_part(cb_plan *plan, const char *name, const char *value,
+	cb_status (*visit)(cb_plan *plan, const char *name, const char *part))
+{
+	char *copy = cb__string_copy(value);
+	cb_status status = copy != NULL ? CB_OK : CB_ENOMEM;
+	char *part = copy;
+	while (status == CB_OK && part != NULL) {
+		char *comma = strchr(part, ',');
+		if (comma != NULL)
+			*comma = '\0';
+		status = part[0] != '\0' ? visit(plan, name, part)
+					 : refuse(plan, name, value, "a list without empty parts");
+		part = comma != NULL ? comma + 1 : NULL;
+	}
+	free(copy);
+	return status;
+}
+
+static cb_status add_accel(cb_plan *plan, const char *name, const char *part)
+{
+	cb_accel accel = cb_accel_find(part);
+	if (accel == CB_ACCEL_COUNT)
+		return refuse(plan, name, part, "one of on, nocrypto, off");
+	plan->settings.accel |= CB_ACCEL_BIT(accel);
+	return CB_OK;
+}
+
+static cb_status take_accel(cb_plan *plan, const char *name, const char *value)
+{
+	unsigned before = plan->settings.accel;
+	plan->settings.accel = 0;
+	cb_status status = each_part(plan, name, value, add_accel);
+	if (status != CB_OK)
+		plan->settings.accel = before;
+	return status;
+}
+
+static cb_status accept_part(cb_plan *plan, const char *name, const char *part)
+{
+	(void)plan;
+	(void)name;
+	(void)part;
+	return CB_OK;
+}
+
+/* Backends may know algorithms that the catalogue lacks, so names are checked when they run. */
+static cb_status take_algorithms(cb_plan *plan, const char *name, const char *value)
+{
+	cb_status status = each_part(plan, name, value, accept_part);
+	return status == CB_OK ? replace(&plan->settings.algorithms, value) : status;
+}
+
+static cb_status check_op(cb_plan *plan, const char *name, const char *part)
+{
+	for (int op = CB_OP_NONE + 1; op < CB_OP_COUNT; op++)
+		if (cb__glob_match(part, cb_op_name((cb_op)op)))
+			return CB_OK;
+	return cb__context_fail(
+		plan->ctx, CB_ENOTFOUND, "option %s: \"%s\" matches no operation", name, part);
+}
+
+static cb_status take_ops(cb_plan *plan, const char *name, const char *value)
+{
+	cb_status status = each_part(plan, name, value, check_op);
+	return status == CB_OK ? replace(&plan->settings.ops, value) : status;
+}
+
+static cb_status add_size(cb_plan *plan, const char *name, const char *part)
+{
+	cb__settings *settings = &plan->settings;
+	uint64_t size = 0;
+	cb_status status = parse_whole(&size, plan, name, part, 1, CB_SIZE_MAX);
+	if (status != CB_OK)
+		return status;
+	size_t at = 0;
+	while (at < settings->size_count && settings->sizes[at] < size)
+		at++;
+	if (at < settings->size_count && settings->sizes[at] == size)
+		return CB_OK;
+	uint64_t *sizes = realloc(settings->sizes, (settings->size_count + 1) * sizeof *sizes);
+	if (sizes == NULL)
+		return CB_ENOMEM;
+	memmove(sizes + at + 1, sizes + at, (settings->size_count - at) * sizeof *sizes);
+	sizes[at] = size;
+	settings->sizes = sizes;
+	settings->size_count++;
+	return CB_OK;
+}
+
+static cb_status take_sizes(cb_plan *plan, const char *name, const char *value)
+{
+	uint64_t *before = plan->settings.sizes;
+	size_t before_count = plan->settings.size_count;
+	plan->settings.sizes = NULL;
+	plan->settings.size_count = 0;
+	cb_status status = each_part(plan, name, value, add_size);
+	if (status == CB_OK) {
+		free(before);
+	} else {
+		free(plan->settings.sizes);
+		plan->settings.sizes = before;
+		plan->settings.size_count = before_count;
+	}
+	return status;
+}
+
+static cb_status take_uint32(
+	uint32_t *out, cb_plan *plan, const char *name, const char *value, uint32_t max)
+{
+	uint64_t number = 0;
+	cb_status status = parse_whole(&number, plan, name, value, 1, max);
+	if (status == CB_OK)
+		*out = (uint32_t)number;
+	return status;
+}
+
+static cb_status take_launches(cb_plan *plan, const char *name, const char *value)
+{
+	return take_uint32(&plan->settings.launches, plan, name, value, 1000);
+}
+
+static cb_status take_samples(cb_plan *plan, const char *name, const char *value)
+{
+	return take_uint32(&plan->settings.samples, plan, name, value, 10000);
+}
+
+static cb_status take_precision(cb_plan *plan, const char *name, const char *value)
+{
+	return parse_decimal(&plan->settings.precision_percent, plan, name, value, 0.01, 100);
+}
+
+static cb_status take_budget(cb_plan *plan, const char *name, const char *value)
+{
+	cb_status status = parse_decimal(&plan->settings.budget_s, plan, name, value, 0.1, 1000000);
+	if (status == CB_OK)
+		plan->settings.is_budget_given = 1;
+	return status;
+}
+
+static cb_status take_seed(cb_plan *plan, const char *name, const char *value)
+{
+	return parse_whole(&plan->settings.seed, plan, name, value, 0, INT64_MAX / 16);
+}
+
+static cb_status take_time_limit(cb_plan *plan, const char *name, const char *value)
+{
+	return parse_decimal(&plan->settings.limit_s, plan, name, value, 0.1, 86400);
+}
+
+static cb_status take_machine(cb_plan *plan, const char *name, const char *value)
+{
+	if (value[0] == '\0' || strlen(value) > 200)
+		return refuse(plan, name, value, "a name of 1 to 200 bytes");
+	return replace(&plan->settings.machine, value);
+}
+
+static cb_status take_no_samples(cb_plan *plan, const char *name, const char *value)
+{
+	uint64_t number = 0;
+	cb_status status = parse_whole(&number, plan, name, value, 0, 1);
+	if (status == CB_OK)
+		plan->settings.no_samples = number != 0;
+	return status;
+}
+
+static cb_status take_only(cb_plan *plan, const char *name, const char *value, const char *only)
+{
+	if (strcmp(value, only) == 0)
+		return CB_OK;
+	return cb__context_fail(plan->ctx, CB_ENOTSUP,
+		"option %s: this version can only do %s, not \"%s\"", name, only, value);
+}
+
+static cb_status take_only_one(cb_plan *plan, const char *name, const char *value)
+{
+	return take_only(plan, name, value, "1");
+}
+
+static cb_status take_only_zero(cb_plan *plan, const char *name, const char *value)
+{
+	return take_only(plan, name, value, "0");
+}
+
+static cb_status take_variant(cb_plan *plan, const char *name, const char *value)
+{
+	return take_only(plan, name, value, "message");
+}
+
+size_t cb_option_count(void)
+{
+	return CB_COUNT(options);
+}
+
+const cb_option *cb_option_at(size_t index)
+{
+	return index < CB_COUNT(options) ? &options[index].option : NULL;
+}
+
+cb_status cb_plan_set(cb_plan *plan, const char *option, const char *value)
+{
+	for (size_t i = 0; i < CB_COUNT(options); i++)
+		if (strcmp(options[i].option.name, option) == 0)
+			return options[i].take(plan, option, value);
+	return cb__context_fail(plan->ctx, CB_ENOTFOUND, "no option \"%s\"", option);
+}
+
+int cb__list_matches(const char *patterns, const char *name)
+{
+	const char *start = patterns;
+	while (start != NULL) {
+		const char *comma = strchr(start, ',');
+		size_t len = comma != NULL ? (size_t)(comma - start) : strlen(start);
+		char pattern[128];
+		if (len < sizeof pattern) {
+			memcpy(pattern, start, len);
+			pattern[len] = '\0';
+			if (cb__glob_match(pattern, name))
+				return 1;
+		}
+		start = comma != NULL ? comma + 1 : NULL;
+	}
+	return 0;
+}
+
+void cb__settings_done(cb__settings *settings)
+{
+	free(settings->algorithms);
+	free(settings->ops);
+	free(settings->sizes);
+	free(settings->machine);
+	*settings = (cb__settings){0};
+}
+
+/* Defaults come from the table, as their text. */
+static cb_status set_defaults(cb_plan *plan)
+{
+	cb_status status = CB_OK;
+	for (size_t i = 0; i < CB_COUNT(options) && status == CB_OK; i++)
+		if (options[i].option.fallback[0] != '\0')
+			status = cb_plan_set(
+				plan, options[i].option.name, options[i].option.fallback);
+	plan->settings.is_budget_given = 0;
+	return status;
+}
+
+cb_status cb_plan_new(cb_plan **out, cb_context *ctx)
+{
+	cb_plan *plan = calloc(1, sizeof *plan);
+	if (plan == NULL)
+		return CB_ENOMEM;
+	plan->ctx = ctx;
+	cb_status status = set_defaults(plan);
+	if (status == CB_OK)
+		*out = plan;
+	else
+		cb_plan_free(plan);
+	return status;
+}
+
+void cb_plan_free(cb_plan *plan)
+{
+	if (plan == NULL)
+		return;
+	cb__settings_done(&plan->settings);
+	cb__subjects_done(&plan->subjects);
+	free(plan);
+}
+
+cb_status cb_plan_add_subject(cb_plan *plan, const char *subject)
+{
+	return cb__subjects_add(&plan->subjects, plan->ctx, subject, plan->settings.accel);
+}

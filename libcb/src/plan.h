@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef CB_SRC_PLAN_H
+#define CB_SRC_PLAN_H
+
+#include <stdint.h>
+
+#include <cb/plan.h>
+
+#include "subject.h"
+
+/** The options of a plan, parsed. */
+typedef struct cb__settings {
+	unsigned accel;   /* CB_ACCEL_BIT()s */
+	char *algorithms; /* globs separated by commas, or NULL for the usual ones */
+	char *ops;        /* likewise */
+	uint64_t *sizes;  /* ascending, none twice */
+	size_t size_count;
+	uint32_t launches; /* 0: at least 6, then as many as precision and budget ask for */
+	uint32_t samples;  /* rounds per launch; 0: as many as the budget allows */
+	uint64_t seed;
+	double precision_percent;
+	double budget_s;
+	int is_budget_given;
+	double limit_s; /* for each reply of a worker */
+	char *machine;  /* or NULL */
+	int no_samples;
+} cb__settings;
+
+struct cb_plan {
+	cb_context *ctx;
+	cb__settings settings;
+	cb__subjects subjects;
+};
+
+void cb__settings_done(cb__settings *settings);
+
+/** Whether @p name matches one of the comma-separated globs in @p patterns. */
+int cb__list_matches(const char *patterns, const char *name);
+
+#endif

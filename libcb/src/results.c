@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "results.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "context.h"
+#include "json_file.h"
+#include "json_text.h"
+#include "results_fields.h"
+
+#define NAME_SIZE 64 /* longer than any member of the environment record */
+
+void cb_results_free(cb_results *results)
+{
+	if (results == NULL)
+		return;
+	free(results->warnings);
+	free(results->ratios);
+	free(results->summaries);
+	free(results->cells);
+	free(results->subjects);
+	json_decref(results->index);
+	json_decref(results->document);
+	free(results);
+}
+
+const json_t *cb__results_document(const cb_results *results)
+{
+	return results->document;
+}
+
+json_t *cb__results_summary_to_json(const cb_summary *summary)
+{
+	return cb__fields_to_json(summary, &cb__summary_fields);
+}
+
+int cb_results_complete(const cb_results *results)
+{
+	return results->complete;
+}
+
+int cb_results_failed(const cb_results *results)
+{
+	return results->failed;
+}
+
+size_t cb_results_subject_count(const cb_results *results)
+{
+	return results->subject_count;
+}
+
+const cb_subject *cb_results_subject_at(const cb_results *results, size_t index)
+{
+	return index < results->subject_count ? &results->subjects[index] : NULL;
+}
+
+size_t cb_results_cell_count(const cb_results *results)
+{
+	return results->cell_count;
+}
+
+const cb_cell *cb_results_cell_at(const cb_results *results, size_t index)
+{
+	return index < results->cell_count ? &results->cells[index] : NULL;
+}
+
+size_t cb_results_ratio_count(const cb_results *results)
+{
+	return results->ratio_count;
+}
+
+const cb_ratio *cb_results_ratio_at(const cb_results *results, size_t index)
+{
+	return index < results->ratio_count ? &results->ratios[index] : NULL;
+}
+
+size_t cb_results_warning_count(const cb_results *results)
+{
+	return results->warning_count;
+}
+
+const cb_warning *cb_results_warning_at(const cb_results *results, size_t index)
+{
+	return index < results->warning_count ? &results->warnings[index] : NULL;
+}
+
+const cb_cell *cb_results_find(const cb_results *results, const char *id)
+{
+	const json_t *index = json_object_get(results->index, id);
+
+	return index == NULL ? NULL : &results->cells[json_integer_value(index)];
+}
+
+const cb_ratio *cb_results_find_ratio(const cb_results *results, const char *a, const char *b)
+{
+	const cb_cell *cell_a = cb_results_find(results, a);
+	const cb_cell *cell_b = cb_results_find(results, b);
+
+	for (size_t i = 0; cell_a != NULL && cell_b != NULL && i < results->ratio_count; i++)
+		if (results->ratios[i].a == cell_a && results->ratios[i].b == cell_b)
+			return &results->ratios[i];
+	return NULL;
+}
+
+const char *cb_results_environment(const cb_results *results, const char *path)
+{
+	const json_t *value = json_object_get(results->document, "environment");
+
+	while (value != NULL && path != NULL) {
+		char name[NAME_SIZE];
+		size_t len = strcspn(path, ".");
+
+		if (len >= sizeof name)
+			return "";
+		memcpy(name, path, len);
+		name[len] = '\0';
+		value = json_object_get(value, name);
+		path = path[len] == '.' ? path + len + 1 : NULL;
+	}
+	return json_is_string(value) ? json_string_value(value) : "";
+}
+
+/* A copy of the outer levels only; the values are shared. NULL if out of memory. */
+static json_t *copy_without_samples(json_t *document)
+{
+	json_t *copy = json_copy(document);
+	json_t *cells = json_array();
+	json_t *cell;
+	size_t index;
+	int failed = copy == NULL || cells == NULL;
+
+	json_array_foreach(json_object_get(document, "cells"), index, cell)
+	{
+		json_t *shorter = json_copy(cell);
+
+		if (shorter != NULL)
+			json_object_del(shorter, "samples");
+		failed |= json_array_append_new(cells, shorter) != 0;
+	}
+	failed |= json_object_set_new(copy, "cells", cells) != 0;
+	if (!failed)
+		return copy;
+	json_decref(copy);
+	return NULL;
+}
+
+/* The document to be written: the caller's reference. */
+static json_t *open_document(const cb_results *results, unsigned flags)
+{
+	if (flags & CB_JSON_NO_SAMPLES)
+		return copy_without_samples(results->document);
+	return json_incref(results->document);
+}
+
+cb_status cb_results_to_json(const cb_results *results, char **out, unsigned flags)
+{
+	json_t *document = open_document(results, flags);
+	cb_status status = CB_ENOMEM;
+	size_t len;
+
+	if (document != NULL)
+		status = cb__json_format(out, &len, document, (flags & CB_JSON_COMPACT) != 0);
+	json_decref(document);
+	return status;
+}
+
+cb_status cb_results_save(
+	const cb_results *results, cb_context *ctx, const char *file, unsigned flags)
+{
+	json_t *document = open_document(results, flags);
+	cb_status status;
+
+	if (document == NULL)
+		return cb__context_fail(ctx, CB_ENOMEM, "out of memory at \"%s\"", file);
+	status = cb__json_file_write(ctx, file, document, (flags & CB_JSON_COMPACT) != 0);
+	json_decref(document);
+	return status;
+}

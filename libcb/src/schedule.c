@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "schedule.h"
+
+/* Fewer rounds leave no median to speak of; with more, another launch tells more. */
+#define ROUNDS_MIN 3u
+#define ROUNDS_MAX 25u
+
+/* What a visit costs beside its samples: opening, checking, closing. */
+#define VISIT_S 0.003
+
+/* A sample, its lead-in and the round trip. */
+#define ROUND_S (1.2e-9 * CB_SAMPLE_NS)
+
+/* Kept back for starting workers and for launches that take longer than the last. */
+#define RESERVE 0.92
+
+static uint32_t clamp(double rounds)
+{
+	if (!(rounds > ROUNDS_MIN)) /* also when it is no number */
+		return ROUNDS_MIN;
+	return rounds < ROUNDS_MAX ? (uint32_t)rounds : ROUNDS_MAX;
+}
+
+int cb__schedule_is_unlimited(const cb__settings *settings)
+{
+	return settings->launches > 0 && settings->samples > 0 && !settings->is_budget_given;
+}
+
+uint32_t cb__schedule_launches(const cb__settings *settings)
+{
+	return settings->launches > 0 ? settings->launches : CB_LAUNCHES_MIN;
+}
+
+uint32_t cb__schedule_first_rounds(const cb__settings *settings, size_t cells)
+{
+	if (settings->samples > 0)
+		return settings->samples;
+	double per_launch = RESERVE * settings->budget_s / cb__schedule_launches(settings);
+	double per_cell = per_launch / (double)(cells > 0 ? cells : 1);
+	return clamp((per_cell - VISIT_S) / ROUND_S);
+}
+
+uint32_t cb__schedule_next_rounds(const cb__settings *settings, uint32_t rounds, double took_s,
+	double left_s, uint32_t left_launches)
+{
+	if (settings->samples > 0)
+		return settings->samples;
+	double allowed_s = RESERVE * left_s / (left_launches > 0 ? left_launches : 1);
+	return clamp(rounds * allowed_s / took_s);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How the time of a run is spent. Pure decisions, so that they can be tested without a run. */
+#ifndef CB_SCHEDULE_H
+#define CB_SCHEDULE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "plan.h"
+
+/** Fewest launches from which a 95 % interval can be had. */
+#define CB_LAUNCHES_MIN 6u
+
+/** Duration of a sample. */
+#define CB_SAMPLE_NS 2000000u
+
+/** Launches that visit every panel. */
+uint32_t cb__schedule_launches(const cb__settings *settings);
+
+/** Rounds of the first launch, if @p cells cells share the budget. */
+uint32_t cb__schedule_first_rounds(const cb__settings *settings, size_t cells);
+
+/**
+ * Rounds of the next launch.
+ *
+ * @param rounds of the last launch, which took @p took_s
+ * @param left_s of the budget, for @p left_launches launches
+ */
+uint32_t cb__schedule_next_rounds(const cb__settings *settings, uint32_t rounds, double took_s,
+	double left_s, uint32_t left_launches);
+
+/** Whether the run has no time limit: launches and samples were both asked for. */
+int cb__schedule_is_unlimited(const cb__settings *settings);
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Makes a worker load another library than the system's. */
+#ifndef CB_SERVE_H
+#define CB_SERVE_H
+
+#include <stddef.h>
+
+#include "text.h"
+
+/**
+ * How the loader is made to find a library. A file is served by a private directory with links
+ * under the names that the backend asks for, put first in the library path: opening the file by
+ * path instead would leave provider modules, other SONAMEs and musl with the system's library. A
+ * directory of unpacked packages brings its own loader, because its libraries may need a newer C
+ * library than the host has.
+ */
+typedef struct cb__served {
+	char *links;        /* private directory, removed when done; or NULL */
+	char *library_path; /* what goes into the library path; or NULL */
+	char *loader;       /* program that starts the worker; or NULL */
+} cb__served;
+
+#define CB__SERVED_INIT                                                                            \
+	{                                                                                          \
+		NULL, NULL, NULL                                                                   \
+	}
+
+/** Serves @p file under each of the @p name_count @p names. */
+cb_status cb__serve_file(cb__served *out, const char *file, const char *const *names,
+	size_t name_count, cb_text *why);
+
+/** Serves what is unpacked below @p directory. CB_ENOTFOUND if there is no loader. */
+cb_status cb__serve_directory(cb__served *out, const char *directory, cb_text *why);
+
+void cb__served_done(cb__served *served);
+
+#endif

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "subject.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cb/backend.h>
+
+#define LABEL_CHARACTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-"
+
+/* The parts of a subject's text, cut out of one copy of it. */
+struct parts {
+	char *copy;
+	char *label;
+	char *backend;
+	char *accel;
+	char *library;
+};
+
+static cb_status split(struct parts *out, cb_context *ctx, const char *text)
+{
+	*out = (struct parts){.copy = cb__string_copy(text)};
+	if (out->copy == NULL)
+		return CB_ENOMEM;
+	out->backend = out->copy;
+	char *equals = strchr(out->backend, '=');
+	if (equals != NULL) {
+		*equals = '\0';
+		out->library = equals + 1;
+	}
+	char *at = strchr(out->backend, '@');
+	if (at != NULL) {
+		*at = '\0';
+		out->label = out->backend;
+		out->backend = at + 1;
+	}
+	char *colon = strchr(out->backend, ':');
+	if (colon != NULL) {
+		*colon = '\0';
+		out->accel = colon + 1;
+	}
+	int is_bad_label =
+		out->label != NULL &&
+		(out->label[0] == '\0' || out->label[strspn(out->label, LABEL_CHARACTERS)] != '\0');
+	if (is_bad_label)
+		return cb__context_fail(ctx, CB_EINVAL,
+			"subject \"%s\": a label is made of letters, digits and ._+-", text);
+	if (out->backend[0] == '\0' || (out->library != NULL && out->library[0] == '\0'))
+		return cb__context_fail(ctx, CB_EINVAL,
+			"subject \"%s\": it reads [LABEL@]BACKEND[:ACCEL][=LIBRARY]", text);
+	return CB_OK;
+}
+
+static cb_status unknown_backend(cb_context *ctx, const char *name)
+{
+	cb_text known = CB_TEXT_INIT;
+	for (size_t i = 0; i < ctx->backend_count; i++)
+		cb__text_format(&known, "%s%s", i > 0 ? ", " : "", ctx->backends[i].name);
+	cb__context_fail(ctx, CB_ENOTFOUND, "no backend \"%s\"; found: %s", name,
+		known.len > 0 ? cb__text_string(&known) : "none");
+	cb__text_done(&known);
+	return CB_ENOTFOUND;
+}
+
+static cb_status append(
+	cb__subjects *subjects, cb_context *ctx, const struct parts *parts, cb_accel accel)
+{
+	cb__subject *rows = realloc(subjects->rows, (subjects->count + 1) * sizeof *rows);
+	if (rows == NULL)
+		return CB_ENOMEM;
+	subjects->rows = rows;
+	cb__subject *row = &rows[subjects->count++];
+	*row = (cb__subject){
+		.backend = cb__string_copy(parts->backend),
+		.module = cb__context_backend(ctx, parts->backend),
+		.accel = accel,
+		.is_labelled = parts->label != NULL,
+		.is_asked = parts->accel != NULL,
+	};
+	cb_text label = CB_TEXT_INIT;
+	cb__text_add(&label, parts->label != NULL ? parts->label : parts->backend);
+	/* One label for several modes would not tell them apart. */
+	if (parts->label == NULL || parts->accel == NULL)
+		cb__text_format(&label, ":%s", cb_accel_name(accel));
+	cb_status status = cb__text_take(&label, &row->label);
+	if (parts->library != NULL) {
+		row->library = realpath(parts->library, NULL);
+		if (row->library == NULL)
+			return cb__context_fail(ctx, CB_ENOTFOUND, "library \"%s\": %s",
+				parts->library, strerror(errno));
+	}
+	return status == CB_OK && row->backend != NULL ? CB_OK : CB_ENOMEM;
+}
+
+static cb_status append_modes(
+	cb__subjects *subjects, cb_context *ctx, const struct parts *parts, unsigned modes)
+{
+	cb_status status = CB_OK;
+	for (int accel = 0; accel < CB_ACCEL_COUNT && status == CB_OK; accel++)
+		if (modes & CB_ACCEL_BIT(accel))
+			status = append(subjects, ctx, parts, (cb_accel)accel);
+	return status;
+}
+
+static void cut(cb__subjects *subjects, size_t count)
+{
+	while (subjects->count > count) {
+		cb__subject *row = &subjects->rows[--subjects->count];
+		free(row->label);
+		free(row->backend);
+		free(row->library);
+	}
+}
+
+cb_status cb__subjects_add(
+	cb__subjects *subjects, cb_context *ctx, const char *text, unsigned modes)
+{
+	struct parts parts;
+	size_t before = subjects->count;
+	cb_status status = split(&parts, ctx, text);
+	if (status == CB_OK && cb__context_backend(ctx, parts.backend) == NULL)
+		status = unknown_backend(ctx, parts.backend);
+	if (status == CB_OK && parts.accel != NULL) {
+		cb_accel accel = cb_accel_find(parts.accel);
+		if (accel == CB_ACCEL_COUNT)
+			status = cb__context_fail(ctx, CB_EINVAL,
+				"subject \"%s\": no acceleration mode \"%s\"; there are on, "
+				"nocrypto, off",
+				text, parts.accel);
+		else
+			modes = CB_ACCEL_BIT(accel);
+	}
+	if (status == CB_OK)
+		status = append_modes(subjects, ctx, &parts, modes);
+	if (status != CB_OK)
+		cut(subjects, before);
+	free(parts.copy);
+	return status;
+}
+
+cb_status cb__subjects_check(const cb__subjects *subjects, cb_context *ctx)
+{
+	for (size_t i = 0; i < subjects->count; i++)
+		for (size_t j = 0; j < i; j++)
+			if (strcmp(subjects->rows[i].label, subjects->rows[j].label) == 0)
+				return cb__context_fail(ctx, CB_EINVAL,
+					"two subjects are called \"%s\": give them labels, as in "
+					"new@%s",
+					subjects->rows[i].label, subjects->rows[i].label);
+	return CB_OK;
+}
+
+void cb__subjects_done(cb__subjects *subjects)
+{
+	cut(subjects, 0);
+	free(subjects->rows);
+	*subjects = (cb__subjects){NULL, 0};
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is compared: parsed from its text, and later with a worker behind it. */
+#ifndef CB_SUBJECT_H
+#define CB_SUBJECT_H
+
+#include <cb/catalogue.h>
+
+#include "context.h"
+
+typedef struct cb__subject {
+	char *label;     /* given, or "backend:accel" */
+	int is_labelled; /* the label was given */
+	char *backend;
+	const char *module; /* borrowed from the context */
+	cb_accel accel;
+	int is_asked;  /* the mode was asked for by name */
+	char *library; /* file or directory, resolved; NULL for the system's */
+} cb__subject;
+
+typedef struct cb__subjects {
+	cb__subject *rows;
+	size_t count;
+} cb__subjects;
+
+/**
+ * Appends what `[LABEL@]BACKEND[:ACCEL][=LIBRARY]` stands for: one subject, or one for each of
+ * @p modes (CB_ACCEL_BIT()s) if no mode is named.
+ *
+ * @return CB_OK, CB_ENOMEM, CB_EINVAL or CB_ENOTFOUND; the context says what
+ */
+cb_status cb__subjects_add(
+	cb__subjects *subjects, cb_context *ctx, const char *text, unsigned modes);
+
+/** Checks that no two subjects have one label. CB_EINVAL if they do. */
+cb_status cb__subjects_check(const cb__subjects *subjects, cb_context *ctx);
+
+void cb__subjects_done(cb__subjects *subjects);
+
+#endif

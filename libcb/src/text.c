@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void cb__text_done(cb_text *text)
+{
+	free(text->data);
+	*text = (cb_text)CB_TEXT_INIT;
+}
+
+void cb__text_clear(cb_text *text)
+{
+	text->len = 0;
+	if (text->data != NULL)
+		text->data[0] = '\0';
+}
+
+static int reserve(cb_text *text, size_t more)
+{
+	if (text->failed || more > (size_t)-1 / 4 || text->len > (size_t)-1 / 4) {
+		text->failed = 1;
+		return 0;
+	}
+	if (text->len + more + 1 <= text->size)
+		return 1;
+
+	size_t size = 2 * (text->len + more + 32);
+	char *data = realloc(text->data, size);
+	if (data == NULL) {
+		text->failed = 1;
+		return 0;
+	}
+	text->data = data;
+	text->size = size;
+	return 1;
+}
+
+void cb__text_append(cb_text *text, const char *bytes, size_t len)
+{
+	if (!reserve(text, len))
+		return;
+	memcpy(text->data + text->len, bytes, len);
+	text->len += len;
+	text->data[text->len] = '\0';
+}
+
+void cb__text_add(cb_text *text, const char *string)
+{
+	cb__text_append(text, string, strlen(string));
+}
+
+void cb__text_vformat(cb_text *text, const char *format, va_list arguments)
+{
+	va_list again;
+	va_copy(again, arguments);
+	int len = vsnprintf(NULL, 0, format, arguments);
+	if (len < 0)
+		text->failed = 1;
+	else if (reserve(text, (size_t)len)) {
+		vsnprintf(text->data + text->len, (size_t)len + 1, format, again);
+		text->len += (size_t)len;
+	}
+	va_end(again);
+}
+
+void cb__text_format(cb_text *text, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	cb__text_vformat(text, format, arguments);
+	va_end(arguments);
+}
+
+void cb__text_drop(cb_text *text, size_t len)
+{
+	if (len >= text->len) {
+		cb__text_clear(text);
+		return;
+	}
+	memmove(text->data, text->data + len, text->len - len + 1);
+	text->len -= len;
+}
+
+const char *cb__text_string(const cb_text *text)
+{
+	return text->data != NULL ? text->data : "";
+}
+
+cb_status cb__text_take(cb_text *text, char **out)
+{
+	cb__text_append(text, "", 0);
+	if (text->failed) {
+		cb__text_done(text);
+		return CB_ENOMEM;
+	}
+	*out = text->data;
+	*text = (cb_text)CB_TEXT_INIT;
+	return CB_OK;
+}
+
+char *cb__string_copy(const char *string)
+{
+	size_t size = strlen(string) + 1;
+	char *copy = malloc(size);
+	if (copy != NULL)
+		memcpy(copy, string, size);
+	return copy;
+}
+
+char *cb__path_join(const char *directory, const char *name)
+{
+	size_t size = strlen(directory) + strlen(name) + 2;
+	char *path = malloc(size);
+	if (path != NULL)
+		snprintf(path, size, "%s/%s", directory, name);
+	return path;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The growing string. An allocation that fails is remembered, so callers check once, at the end. */
+#ifndef CB_TEXT_H
+#define CB_TEXT_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cb/status.h>
+
+/** All zero is an empty text. */
+typedef struct cb_text {
+	char *data; /* NUL-terminated, or NULL while empty */
+	size_t len;
+	size_t size; /* capacity */
+	int failed;  /* out of memory: later appends do nothing */
+} cb_text;
+
+#define CB_TEXT_INIT                                                                               \
+	{                                                                                          \
+		NULL, 0, 0, 0                                                                      \
+	}
+
+void cb__text_done(cb_text *text);
+void cb__text_clear(cb_text *text);
+void cb__text_append(cb_text *text, const char *bytes, size_t len);
+void cb__text_add(cb_text *text, const char *string);
+void cb__text_format(cb_text *text, const char *format, ...) CB_PRINTF(2, 3);
+void cb__text_vformat(cb_text *text, const char *format, va_list arguments) CB_PRINTF(2, 0);
+
+/** Removes the first @p len bytes. */
+void cb__text_drop(cb_text *text, size_t len);
+
+/** The content, "" while empty. Borrowed. */
+const char *cb__text_string(const cb_text *text);
+
+/** Hands the content over (free with cb_string_free()) and leaves @p text empty. */
+cb_status cb__text_take(cb_text *text, char **out);
+
+/** A copy of @p string, or NULL if out of memory. Freed with free(). */
+char *cb__string_copy(const char *string);
+
+/** "@p directory/@p name", or NULL if out of memory. Freed with free(). */
+char *cb__path_join(const char *directory, const char *name);
+
+#endif

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The commands about cells: open, once, sample, close. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../src/catalogue.h"
+#include "../src/check.h"
+#include "../src/hex.h"
+#include "session.h"
+
+static cb_status read_spec(
+	cb__cell_spec *out, const cb__session *session, const json_t *command, cb_text *why)
+{
+	const char *name = json_string_value(json_object_get(command, "algorithm"));
+	const char *op = json_string_value(json_object_get(command, "operation"));
+	const char *variant = json_string_value(json_object_get(command, "variant"));
+	json_int_t size = json_integer_value(json_object_get(command, "size"));
+	const cb__module *module = &session->module;
+
+	*out = (cb__cell_spec){
+		.module = module,
+		.impl = name != NULL ? cb__module_impl(module, name) : NULL,
+		.algorithm = name != NULL ? cb__module_algorithm(module, name) : NULL,
+		.op = cb_op_find(op != NULL ? op : ""),
+		.variant = variant != NULL ? cb_variant_find(variant) : CB_VARIANT_MESSAGE,
+		.seed = (uint64_t)json_integer_value(json_object_get(command, "seed")),
+	};
+	if (out->variant == CB_VARIANT_COUNT || size < 0 || size > (json_int_t)CB_SIZE_MAX) {
+		cb__text_add(why, "no such variant or size");
+		return CB_EINVAL;
+	}
+	out->size = (size_t)size;
+	if (out->impl == NULL || !cb__module_can(module, out->impl, out->op)) {
+		cb__text_format(why, "%s has no %s %s", module->backend->name,
+			name != NULL ? name : "?", op != NULL ? op : "?");
+		return CB_ENOTSUP;
+	}
+	return CB_OK;
+}
+
+static cb_status open_checked(cb__session *session, cb_text *why)
+{
+	unsigned answers = 0;
+	cb_status status = cb__check_answers(&answers, &session->spec, why);
+	if (status == CB_OK)
+		status = cb__cell_new(&session->cell, &session->spec);
+	if (status == CB_OK)
+		status = cb__cell_start(session->cell, why);
+	if (status == CB_OK)
+		status = cb__check_cell(session->cell, &session->spec, why);
+	return status;
+}
+
+static void close_cell(cb__session *session)
+{
+	cb__cell_free(session->cell);
+	session->cell = NULL;
+}
+
+static json_t *pack_output(const cb__cell *cell)
+{
+	char text[32];
+	snprintf(text, sizeof text, "%016" PRIx64, cb__cell_fingerprint(cell));
+	return json_pack("{s:b, s:s}", "ok", 1, "fingerprint", text);
+}
+
+cb_status command_open(cb__session *session, json_t **out, const json_t *command, cb_text *why)
+{
+	if (session->cell != NULL) {
+		cb__text_add(why, "a cell is open already");
+		return CB_EINVAL;
+	}
+	cb_status status = read_spec(&session->spec, session, command, why);
+	if (status == CB_OK)
+		status = open_checked(session, why);
+
+	json_int_t target = json_integer_value(json_object_get(command, "calibrate_ns"));
+	uint64_t ops = 0;
+	if (status == CB_OK && target > 0) {
+		cb__work work = cb__cell_work(session->cell);
+		status = cb__measure_calibrate(&ops, &work, (uint64_t)target);
+	}
+	if (status == CB_OK) {
+		*out = pack_output(session->cell);
+		if (target > 0)
+			json_object_set_new(*out, "ops", json_integer((json_int_t)ops));
+	} else {
+		close_cell(session);
+	}
+	return status;
+}
+
+static cb_status set_field(cb__cell *cell, cb__input field, const char *hex)
+{
+	if (hex == NULL)
+		return CB_OK;
+	size_t size = strlen(hex) / 2 + 1;
+	size_t len = 0;
+	uint8_t *bytes = malloc(size);
+	if (bytes == NULL)
+		return CB_ENOMEM;
+	cb_status status = cb__hex_decode(bytes, size, &len, hex);
+	if (status == CB_OK)
+		status = cb__cell_set(cell, field, bytes, len);
+	free(bytes);
+	return status;
+}
+
+static cb_status set_fields(cb__cell *cell, const json_t *command)
+{
+	static const char *const names[CB__INPUT_COUNT] = {
+		[CB__INPUT_KEY] = "key",
+		[CB__INPUT_PEER] = "peer",
+		[CB__INPUT_NONCE] = "nonce",
+		[CB__INPUT_AAD] = "aad",
+		[CB__INPUT_IN] = "in",
+		[CB__INPUT_TAG] = "tag",
+	};
+	cb_status status = CB_OK;
+	for (int field = 0; field < CB__INPUT_COUNT && status == CB_OK; field++)
+		status = set_field(cell, (cb__input)field,
+			json_string_value(json_object_get(command, names[field])));
+	return status;
+}
+
+static cb_status set_hex_member(json_t *object, const char *name, const uint8_t *bytes, size_t len)
+{
+	char *text = malloc(2 * len + 1);
+	if (text == NULL)
+		return CB_ENOMEM;
+	cb__hex_encode(text, bytes, len);
+	int failed = json_object_set_new(object, name, json_string(text));
+	free(text);
+	return failed ? CB_ENOMEM : CB_OK;
+}
+
+static cb_status pack_whole_output(json_t **out, const cb__cell *cell, const cb__cell_spec *spec)
+{
+	const cb_io *io = cb__cell_io(cell);
+	size_t private_len = 0;
+	json_t *reply = pack_output(cell);
+	cb_status status = set_hex_member(reply, "out", io->out, io->out_len);
+	if (status == CB_OK)
+		status = set_hex_member(reply, "tag", io->tag, io->tag_len);
+	if (status == CB_OK && spec->op == CB_OP_KEYGEN &&
+		cb__cell_split_keys(spec->algorithm, io->out, io->out_len, &private_len) == CB_OK) {
+		status = set_hex_member(reply, "key", io->out, private_len);
+		if (status == CB_OK)
+			status = set_hex_member(
+				reply, "peer", io->out + private_len, io->out_len - private_len);
+	}
+	if (status == CB_OK)
+		*out = reply;
+	else
+		json_decref(reply);
+	return status;
+}
+
+/* On the message that was given, else on the message of a measured cell. */
+cb_status command_once(cb__session *session, json_t **out, const json_t *command, cb_text *why)
+{
+	cb__cell_spec spec;
+	cb__cell *cell = NULL;
+	cb_status status = read_spec(&spec, session, command, why);
+	const char *in = json_string_value(json_object_get(command, "in"));
+	if (in != NULL)
+		spec.size = strlen(in) / 2;
+	if (status == CB_OK)
+		status = cb__cell_new(&cell, &spec);
+	if (status == CB_OK)
+		status = set_fields(cell, command);
+	if (status == CB_OK)
+		status = cb__cell_start(cell, why);
+	if (status == CB_OK)
+		status = cb__cell_once(cell, why);
+	if (status == CB_OK)
+		status = pack_whole_output(out, cell, &spec);
+	cb__cell_free(cell);
+	return status;
+}
+
+cb_status command_sample(cb__session *session, json_t **out, const json_t *command, cb_text *why)
+{
+	json_int_t ops = json_integer_value(json_object_get(command, "ops"));
+	json_int_t turn = json_integer_value(json_object_get(command, "turn"));
+	json_int_t lead_in = json_integer_value(json_object_get(command, "lead_in_ns"));
+	if (session->cell == NULL || ops < 1 || turn < 0 || lead_in < 0) {
+		cb__text_add(why, "sample needs an open cell and at least one operation");
+		return CB_EINVAL;
+	}
+	cb__work work = cb__cell_work(session->cell);
+	cb__sample sample;
+	cb_status status = cb__measure_lead_in(&work, (uint64_t)lead_in);
+	if (status == CB_OK)
+		status = cb__measure_sample(&sample, &work, (uint64_t)ops, (uint64_t)turn);
+	if (status != CB_OK) {
+		cb__text_format(why, "%s %s failed while it was timed",
+			session->spec.algorithm->name, cb_op_name(session->spec.op));
+		return status;
+	}
+	*out = json_pack("{s:b, s:I, s:I, s:I, s:I}", "ok", 1, "ops", (json_int_t)sample.ops,
+		"wall_ns", (json_int_t)sample.wall_ns, "cpu_ns", (json_int_t)sample.cpu_ns,
+		"switches", (json_int_t)sample.switches);
+	return *out != NULL ? CB_OK : CB_ENOMEM;
+}
+
+cb_status command_close(cb__session *session, json_t **out, const json_t *command, cb_text *why)
+{
+	(void)command;
+	(void)why;
+	close_cell(session);
+	*out = json_pack("{s:b}", "ok", 1);
+	return *out != NULL ? CB_OK : CB_ENOMEM;
+}

@@ -1,0 +1,27 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Proves that what later versions bring is refused with 2, and is not taken for something else.
+# shellcheck source=tests/cli/common.sh
+. "$(dirname "$0")/common.sh"
+
+for command in compare gate prove import advise report selftest; do
+	expect 2 "$CBENCH" $command
+	one_complaint
+	err_has "'$command' is not available in this version"
+	expect 2 "$CBENCH" $command --help
+	expect 2 "$CBENCH" help $command
+	one_complaint
+done
+
+# with_value OPTION VALUE
+with_value() {
+	expect 2 run_null "$@"
+	one_complaint
+	[ ! -s "$dir/out" ] || fail "something was shown in spite of $*"
+}
+
+with_value --threads 4
+with_value --processes 2
+with_value --load 1
+with_value --variant fresh
+with_value --prove

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+
+#include "figure.h"
+
+static void assert_figure(double value, const char *expected)
+{
+	char text[FIGURE_SIZE];
+
+	figure_print(text, value);
+	assert_string_equal(text, expected);
+}
+
+static void assert_gain(double value, const char *expected)
+{
+	char text[FIGURE_SIZE];
+
+	figure_print_gain(text, value);
+	assert_string_equal(text, expected);
+}
+
+static void figures_have_three_or_four_digits(void **state)
+{
+	(void)state;
+	assert_figure(0.0012, "0.0012");
+	assert_figure(1.254, "1.25");
+	assert_figure(11.26, "11.3");
+	assert_figure(284.4, "284");
+	assert_figure(4342.1, "4342");
+	assert_figure(48562.6, "48560");
+	assert_figure(123456789, "123500000");
+}
+
+static void figures_round_across_a_power_of_ten(void **state)
+{
+	(void)state;
+	assert_figure(9.994, "9.99");
+	assert_figure(9.996, "10.0");
+	assert_figure(99.94, "99.9");
+	assert_figure(99.96, "100");
+	assert_figure(9999.4, "9999");
+	assert_figure(9999.6, "10000");
+}
+
+static void a_figure_that_is_none_is_a_dash(void **state)
+{
+	(void)state;
+	assert_figure((double)NAN, "-");
+	assert_figure((double)INFINITY, "-");
+	assert_gain((double)NAN, "-");
+	assert_gain((double)INFINITY, "-");
+}
+
+static void gains_are_factors(void **state)
+{
+	(void)state;
+	assert_gain(15.29, "15x");
+	assert_gain(2.56, "2.6x");
+	assert_gain(1.0, "1.0x");
+	assert_gain(0.5, "0.50x");
+	assert_gain(9.96, "10x");
+}
+
+static const cb_summary summary = {
+	.n = 10,
+	.median_ns = 100,
+	.ci95_low_ns = 99,
+	.ci95_high_ns = 103,
+	.trimmed_mean_ns = 101,
+	.min_ns = 90,
+	.cpu_median_ns = 50,
+	.cpu_ci95_low_ns = 49,
+	.cpu_ci95_high_ns = 51,
+	.cpu_trimmed_mean_ns = 51,
+	.cpu_min_ns = 40,
+};
+
+static const cb_cell digest = {
+	.algorithm = "sha256",
+	.operation = "digest",
+	.size = 64,
+	.outcome = CB_OUTCOME_MEASURED,
+	.summary = &summary,
+};
+
+static void the_view_chooses_clock_and_statistic(void **state)
+{
+	view v = {0};
+
+	(void)state;
+	assert_true(figure_ns(&digest, &v) == 100);
+	v.statistic = STATISTIC_TRIMMED;
+	assert_true(figure_ns(&digest, &v) == 101);
+	v.statistic = STATISTIC_MIN;
+	assert_true(figure_ns(&digest, &v) == 90);
+	v.cpu_time = 1;
+	assert_true(figure_ns(&digest, &v) == 40);
+	v.statistic = STATISTIC_MEDIAN;
+	assert_true(figure_ns(&digest, &v) == 50);
+	assert_true(figure_half_width(&digest, &v) == 1.0 / 50);
+}
+
+static void a_message_is_rated_in_bytes_and_anything_else_in_operations(void **state)
+{
+	view v = {0};
+	cb_cell sign = digest;
+
+	(void)state;
+	sign.algorithm = "ed25519";
+	sign.operation = "sign";
+	sign.size = 0;
+	assert_true(figure_rate(&digest, &v) == 64e9 / 100);
+	assert_true(figure_rate(&sign, &v) == 1e9 / 100);
+}
+
+static void an_algorithm_of_a_backend_is_rated_by_its_size(void **state)
+{
+	cb_cell own = digest;
+
+	(void)state;
+	own.algorithm = "own-hash";
+	assert_true(figure_has_message(&own));
+	own.size = 0;
+	assert_false(figure_has_message(&own));
+}
+
+static void what_was_not_measured_has_no_figure(void **state)
+{
+	view v = {0};
+	cb_cell failed = digest;
+
+	(void)state;
+	failed.outcome = CB_OUTCOME_FAILED;
+	failed.summary = NULL;
+	assert_true(isnan(figure_ns(&failed, &v)));
+	assert_true(isnan(figure_rate(&failed, &v)));
+	assert_true(isnan(figure_half_width(&failed, &v)));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(figures_have_three_or_four_digits),
+		cmocka_unit_test(figures_round_across_a_power_of_ten),
+		cmocka_unit_test(a_figure_that_is_none_is_a_dash),
+		cmocka_unit_test(gains_are_factors),
+		cmocka_unit_test(the_view_chooses_clock_and_statistic),
+		cmocka_unit_test(a_message_is_rated_in_bytes_and_anything_else_in_operations),
+		cmocka_unit_test(an_algorithm_of_a_backend_is_rated_by_its_size),
+		cmocka_unit_test(what_was_not_measured_has_no_figure),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

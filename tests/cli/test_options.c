@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <getopt.h>
+#include <string.h>
+
+#include <cb/plan.h>
+
+#include "exits.h"
+#include "options.h"
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])) - 1)
+
+static int parse(request *req, unsigned command, int argc, char **argv)
+{
+	option_table table;
+	int status;
+
+	assert_int_equal(options_init(&table, command), 0);
+	optind = 1; /* getopt remembers the line before */
+	status = options_parse(&table, req, "run", argc, argv);
+	options_done(&table);
+	return status;
+}
+
+static void an_empty_line_asks_for_nothing(void **state)
+{
+	char run[] = "run", *argv[] = {run, NULL};
+	request req;
+
+	(void)state;
+	assert_int_equal(parse(&req, COMMAND_RUN, COUNT(argv), argv), 0);
+	assert_int_equal(req.subjects.count, 0);
+	assert_int_equal(req.names.count, 0);
+	assert_null(req.format);
+	request_done(&req);
+}
+
+static void subjects_are_collected_in_order(void **state)
+{
+	char run[] = "run", s[] = "-s", a[] = "a@null", b[] = "--subject=b@null";
+	char *argv[] = {run, s, a, b, NULL};
+	request req;
+
+	(void)state;
+	assert_int_equal(parse(&req, COMMAND_RUN, COUNT(argv), argv), 0);
+	assert_int_equal(req.subjects.count, 2);
+	assert_string_equal(req.subjects.items[0], "a@null");
+	assert_string_equal(req.subjects.items[1], "b@null");
+	request_done(&req);
+}
+
+static void options_of_the_plan_are_passed_on(void **state)
+{
+	char run[] = "run", sizes[] = "--sizes=64", a[] = "-a", glob[] = "aes*";
+	char *argv[] = {run, sizes, a, glob, NULL};
+	request req;
+
+	(void)state;
+	assert_int_equal(parse(&req, COMMAND_RUN, COUNT(argv), argv), 0);
+	assert_string_equal(request_passed(&req, "sizes"), "64");
+	assert_string_equal(request_passed(&req, "algorithms"), "aes*");
+	assert_null(request_passed(&req, "ops"));
+	request_done(&req);
+}
+
+static void a_word_that_is_none_of_the_list_is_refused(void **state)
+{
+	char run[] = "run", format[] = "--format=tabl", *argv[] = {run, format, NULL};
+	request req;
+
+	(void)state;
+	assert_int_equal(parse(&req, COMMAND_RUN, COUNT(argv), argv), EXIT_USAGE);
+	request_done(&req);
+}
+
+static void an_operand_is_refused(void **state)
+{
+	char run[] = "run", operand[] = "null", *argv[] = {run, operand, NULL};
+	request req;
+
+	(void)state;
+	assert_int_equal(parse(&req, COMMAND_RUN, COUNT(argv), argv), EXIT_USAGE);
+	request_done(&req);
+}
+
+static void an_option_of_another_command_is_refused(void **state)
+{
+	char list[] = "list", time[] = "--time=cpu", *argv[] = {list, time, NULL};
+	request req;
+
+	(void)state;
+	assert_int_equal(parse(&req, COMMAND_LIST, COUNT(argv), argv), EXIT_USAGE);
+	request_done(&req);
+}
+
+static size_t count_rows(const option_table *table, const char *name)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < table->count; i++)
+		count += (size_t)!strcmp(table->rows[i].name, name);
+	return count;
+}
+
+static void every_option_of_the_plan_is_there_once(void **state)
+{
+	option_table table;
+	const cb_option *option;
+
+	(void)state;
+	assert_int_equal(options_init(&table, COMMAND_RUN), 0);
+	for (size_t i = 0; (option = cb_option_at(i)) != NULL; i++)
+		assert_int_equal(count_rows(&table, option->name), 1);
+	options_done(&table);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_empty_line_asks_for_nothing),
+		cmocka_unit_test(subjects_are_collected_in_order),
+		cmocka_unit_test(options_of_the_plan_are_passed_on),
+		cmocka_unit_test(a_word_that_is_none_of_the_list_is_refused),
+		cmocka_unit_test(an_operand_is_refused),
+		cmocka_unit_test(an_option_of_another_command_is_refused),
+		cmocka_unit_test(every_option_of_the_plan_is_there_once),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* setenv, posix_openpt, open_memstream */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "terminal.h"
+
+static const char *const variables[] = {
+	"CI", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_COLOR", "NO_COLOR", "TERM"};
+
+/* Each test begins with a good terminal on *state and nothing else said. */
+static int open_terminal(void **state)
+{
+	static int fd;
+	int master = posix_openpt(O_RDWR | O_NOCTTY);
+
+	for (size_t i = 0; i < sizeof(variables) / sizeof(variables[0]); i++)
+		unsetenv(variables[i]);
+	setenv("TERM", "xterm", 1);
+	if (master < 0 || grantpt(master) != 0 || unlockpt(master) != 0)
+		return -1;
+	fd = open(ptsname(master), O_RDWR | O_NOCTTY);
+	*state = &fd;
+	return fd < 0 ? -1 : 0;
+}
+
+static int fd_of(void **state)
+{
+	return *(int *)*state;
+}
+
+static void a_terminal_gets_colours(void **state)
+{
+	assert_true(terminal_color(NULL, fd_of(state)));
+	assert_true(terminal_color("auto", fd_of(state)));
+}
+
+static void a_file_gets_none(void **state)
+{
+	int fd = open("/dev/null", O_WRONLY);
+
+	(void)state;
+	assert_false(terminal_color("auto", fd));
+	close(fd);
+}
+
+static void the_option_beats_no_color(void **state)
+{
+	setenv("NO_COLOR", "1", 1);
+	assert_true(terminal_color("always", fd_of(state)));
+	assert_false(terminal_color("auto", fd_of(state)));
+}
+
+static void never_beats_a_forced_colour(void **state)
+{
+	setenv("CLICOLOR_FORCE", "1", 1);
+	assert_false(terminal_color("never", fd_of(state)));
+}
+
+static void no_color_beats_clicolor_force(void **state)
+{
+	setenv("NO_COLOR", "1", 1);
+	setenv("CLICOLOR_FORCE", "1", 1);
+	assert_false(terminal_color("auto", fd_of(state)));
+}
+
+static void an_empty_no_color_is_not_there(void **state)
+{
+	setenv("NO_COLOR", "", 1);
+	assert_true(terminal_color("auto", fd_of(state)));
+}
+
+static void a_forced_colour_beats_a_dumb_terminal(void **state)
+{
+	setenv("TERM", "dumb", 1);
+	assert_false(terminal_color("auto", fd_of(state)));
+	setenv("CLICOLOR_FORCE", "0", 1);
+	assert_false(terminal_color("auto", fd_of(state)));
+	setenv("CLICOLOR_FORCE", "1", 1);
+	assert_true(terminal_color("auto", fd_of(state)));
+	unsetenv("CLICOLOR_FORCE");
+	setenv("FORCE_COLOR", "1", 1);
+	assert_true(terminal_color("auto", fd_of(state)));
+}
+
+static void no_term_is_dumb(void **state)
+{
+	unsetenv("TERM");
+	assert_false(terminal_color("auto", fd_of(state)));
+}
+
+static void clicolor_0_takes_colours_away(void **state)
+{
+	setenv("CLICOLOR", "0", 1);
+	assert_false(terminal_color("auto", fd_of(state)));
+}
+
+static void what_is_no_terminal_has_no_size(void **state)
+{
+	size_t columns = 1, rows = 1;
+	int fd = open("/dev/null", O_WRONLY);
+
+	(void)state;
+	terminal_size(fd, &columns, &rows);
+	assert_int_equal(columns, 0);
+	assert_int_equal(rows, 0);
+	close(fd);
+}
+
+static void control_characters_are_not_passed_on(void **state)
+{
+	char *written;
+	size_t length;
+	FILE *out = open_memstream(&written, &length);
+
+	(void)state;
+	text_print(out, "a\033[31m\nb\x7f", STYLE_PLAIN, 0);
+	fclose(out);
+	assert_string_equal(written, "a?[31m?b?");
+	free(written);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(a_terminal_gets_colours, open_terminal),
+		cmocka_unit_test_setup(a_file_gets_none, open_terminal),
+		cmocka_unit_test_setup(the_option_beats_no_color, open_terminal),
+		cmocka_unit_test_setup(never_beats_a_forced_colour, open_terminal),
+		cmocka_unit_test_setup(no_color_beats_clicolor_force, open_terminal),
+		cmocka_unit_test_setup(an_empty_no_color_is_not_there, open_terminal),
+		cmocka_unit_test_setup(a_forced_colour_beats_a_dumb_terminal, open_terminal),
+		cmocka_unit_test_setup(no_term_is_dumb, open_terminal),
+		cmocka_unit_test_setup(clicolor_0_takes_colours_away, open_terminal),
+		cmocka_unit_test_setup(what_is_no_terminal_has_no_size, open_terminal),
+		cmocka_unit_test_setup(control_characters_are_not_passed_on, open_terminal),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
