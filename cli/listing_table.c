@@ -231,10 +231,29 @@ static int is_said(const listing *l, size_t library, const cb_mode *modes, size_
 	return 0;
 }
 
+/* whether all that the library has is its own: then it need not say what it lacks */
+static int is_apart(const listing *l, size_t index)
+{
+	int own = 0, others = 0;
+
+	for (size_t i = 0; i < l->algorithm_count; i++)
+		for (int accel = 0; accel < CB_ACCEL_COUNT; accel++) {
+			if (listing_ops(l, index, (cb_accel)accel, l->algorithms[i]) == 0)
+				continue;
+			if (cb_algorithm_find(l->algorithms[i]->name) == NULL)
+				own++;
+			else
+				others++;
+		}
+	return own > 0 && others == 0;
+}
+
 static void print_reasons(FILE *out, const listing *l, size_t index)
 {
 	const cb_library *library = cb_inventory_at(l->inventory, index);
 
+	if (is_apart(l, index))
+		return;
 	for (size_t i = 0; is_usable(library) && i < library->mode_count; i++) {
 		const cb_mode *mode = &library->modes[i];
 

@@ -10,7 +10,7 @@
 #include "seed.h"
 #include "terminal.h"
 
-#define SHOWN_IDS          3
+#define SHOWN_IDS          6
 #define SHOWN_OUTPUT_LINES 4
 
 typedef struct writer {
@@ -75,18 +75,48 @@ static size_t count_reason(const writer *w, const cb_cell *cell)
 	return same;
 }
 
+/* How much of an id is shown: all of it, or backend and algorithm of what a library lacks. */
+static size_t shown_length(const cb_cell *cell)
+{
+	const char *end = strchr(cell->id, '/');
+
+	if (cell->outcome != CB_OUTCOME_UNSUPPORTED || end == NULL)
+		return strlen(cell->id);
+	return (size_t)(end - cell->id) + 1 + strcspn(end + 1, "/");
+}
+
+static int is_shown_alike(const cb_cell *a, const cb_cell *b)
+{
+	size_t length = shown_length(a);
+
+	return is_same_reason(a, b) && length == shown_length(b) &&
+	       memcmp(a->id, b->id, length) == 0;
+}
+
+static int is_first_shown(const writer *w, size_t index)
+{
+	const cb_cell *cell = cb_results_cell_at(w->results, index);
+
+	for (size_t i = 0; i < index; i++)
+		if (is_shown_alike(cb_results_cell_at(w->results, i), cell))
+			return 0;
+	return 1;
+}
+
 /* "(first, second, third, ...)" */
 static void write_ids(writer *w, const cb_cell *cell)
 {
 	size_t count = cb_results_cell_count(w->results), shown = 0;
+	char text[256];
 
 	for (size_t i = 0; i < count && shown <= SHOWN_IDS; i++) {
 		const cb_cell *other = cb_results_cell_at(w->results, i);
 
-		if (!is_same_reason(other, cell))
+		if (!is_same_reason(other, cell) || !is_first_shown(w, i))
 			continue;
+		snprintf(text, sizeof(text), "%.*s", (int)shown_length(other), other->id);
 		more(w, shown == 0 ? " (" : ", ");
-		more(w, shown == SHOWN_IDS ? "..." : other->id);
+		more(w, shown == SHOWN_IDS ? "..." : text);
 		shown++;
 	}
 	more(w, ")");

@@ -245,8 +245,12 @@ static cb_status find_service(cb__crew *crew, cb__member *member)
 	cb__service *service = &crew->services[crew->service_count++];
 	*service = (cb__service){.module = subject->module, .library = subject->library};
 	cb_text why = CB_TEXT_INIT;
+	if (service->library != NULL)
+		cb__text_format(&why, "library \"%s\": ", service->library);
 	service->status = describe(crew, service, &why);
 	member->service = service;
+	if (service->status == CB_OK)
+		cb__text_clear(&why);
 	cb_status taken = cb__text_take(&why, &service->reason);
 	return service->status == CB_ECANCELLED ? CB_ECANCELLED : taken;
 }

@@ -6,7 +6,9 @@
 /* A library whose speed depends on where its stack frames lie (mbedTLS AES-GCM: 7 %, with a period
  * of 32 bytes) keeps one position for the life of a process. Averaging over positions inside each
  * sample took the spread between processes from 6.8 % to 1.1 %. */
-#define POSITIONS     16u
+#ifndef CB_STACK_POSITIONS /* benchmarks/stack_positions.sh tries another number */
+#define CB_STACK_POSITIONS 16u
+#endif
 #define POSITION_STEP 16u
 
 static CB_NOINLINE cb_status run_batch(const cb__work *work, uint64_t ops)
@@ -19,7 +21,7 @@ static CB_NOINLINE cb_status run_batch(const cb__work *work, uint64_t ops)
 
 static CB_NOINLINE cb_status run_at(const cb__work *work, uint64_t ops, uint64_t position)
 {
-	volatile uint8_t *pad = CB_STACK_ALLOC((size_t)(position % POSITIONS + 1) * POSITION_STEP);
+	volatile uint8_t *pad = CB_STACK_ALLOC((size_t)(position % CB_STACK_POSITIONS + 1) * POSITION_STEP);
 	pad[0] = 0;
 	cb_status status = run_batch(work, ops);
 	pad[0] = 1; /* after the call, so that the frame is not given up before it */
@@ -28,8 +30,8 @@ static CB_NOINLINE cb_status run_at(const cb__work *work, uint64_t ops, uint64_t
 
 static cb_status run_spread(const cb__work *work, uint64_t ops, uint64_t turn)
 {
-	uint64_t parts = ops < POSITIONS ? ops : POSITIONS;
-	uint64_t first = ops < POSITIONS ? turn * ops : 0;
+	uint64_t parts = ops < CB_STACK_POSITIONS ? ops : CB_STACK_POSITIONS;
+	uint64_t first = ops < CB_STACK_POSITIONS ? turn * ops : 0;
 	cb_status status = CB_OK;
 	for (uint64_t i = 0; i < parts && status == CB_OK; i++)
 		status = run_at(work, ops / parts + (i < ops % parts ? 1 : 0), first + i);
