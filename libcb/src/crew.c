@@ -142,8 +142,9 @@ static cb_status greet(json_t **out, cb__link **ret_link, const cb__crew *crew,
 	status = cb__link_ask(link, &reply, command, crew->limit_ms, &crew->pump, why);
 	if (status == CB_OK) {
 		status = cb__reply_status(reply);
+		const char *reason = json_string_value(json_object_get(reply, "reason"));
 		if (status != CB_OK)
-			cb__text_add(why, json_string_value(json_object_get(reply, "reason")));
+			cb__text_add(why, reason != NULL ? reason : cb_status_text(status));
 	}
 	if (status == CB_OK) {
 		*out = reply;

@@ -1,82 +1,188 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "crosscheck.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "catalogue.h"
 #include "panel.h"
+
+/* What one cell holds of another: of its output, its signature, its keys. */
+typedef enum opinion {
+	NO_OPINION, /* there is nothing that it could judge by */
+	AGREES,
+	DISAGREES,
+} opinion;
+
+struct exchange {
+	cb__panel *panel;
+	size_t entry_count;
+	cb__crew *crew;
+	uint64_t seed;
+	unsigned char *opinions; /* of each checker, for each maker */
+};
 
 static int is_checked(const cb__entry *entry)
 {
 	return entry->is_open && cb__entry_is_alive(entry);
 }
 
-static int agree(const cb__entry *a, const cb__entry *b)
+static unsigned char *opinion_at(const struct exchange *exchange, size_t maker, size_t checker)
 {
-	return strcmp(a->fingerprint, b->fingerprint) == 0;
+	return &exchange->opinions[maker * exchange->entry_count + checker];
 }
 
-/* Backends that agree with @p entry, or all that are checked if it is NULL. Modes and builds of
- * one library share its mistakes, so a library has one vote. */
-static size_t count_backends(const cb__panel *panel, size_t entry_count, const cb__entry *entry)
+/* Of either on the other. */
+static opinion opinion_between(const struct exchange *exchange, size_t i, size_t j)
 {
-	size_t count = 0;
-	for (size_t i = 0; i < entry_count; i++) {
-		const cb__entry *a = &panel->entries[i];
-		int is_first = is_checked(a) && (entry == NULL || agree(a, entry));
-		for (size_t j = 0; j < i && is_first; j++) {
-			const cb__entry *b = &panel->entries[j];
-			if (is_checked(b) && (entry == NULL || agree(b, entry)) &&
-				strcmp(a->member->subject->backend, b->member->subject->backend) ==
-					0)
-				is_first = 0;
-		}
-		count += is_first ? 1 : 0;
-	}
-	return count;
+	opinion a = (opinion)*opinion_at(exchange, i, j);
+	opinion b = (opinion)*opinion_at(exchange, j, i);
+	if (a == DISAGREES || b == DISAGREES)
+		return DISAGREES;
+	return a == AGREES || b == AGREES ? AGREES : NO_OPINION;
 }
 
-static const cb__entry *find_other(
-	const cb__panel *panel, size_t entry_count, const cb__entry *entry)
+static int are_of_one_library(const cb__entry *a, const cb__entry *b)
 {
-	for (size_t i = 0; i < entry_count; i++)
-		if (is_checked(&panel->entries[i]) && !agree(&panel->entries[i], entry))
-			return &panel->entries[i];
-	return NULL;
+	return strcmp(a->member->subject->backend, b->member->subject->backend) == 0;
 }
 
-/* The answer that more than half of the libraries give counts as right; without such a majority
- * nobody can say who errs, and none is measured. */
-static cb_status compare_outputs(cb__panel *panel, size_t entry_count)
+static int contradicts_itself(const struct exchange *exchange, size_t of)
 {
-	size_t voters = count_backends(panel, entry_count, NULL);
-	cb_status status = CB_OK;
-	/* All are counted before the first is taken out of the count. */
-	for (size_t i = 0; i < entry_count; i++) {
-		cb__entry *entry = &panel->entries[i];
-		if (is_checked(entry) && find_other(panel, entry_count, entry) != NULL)
-			entry->is_outvoted =
-				2 * count_backends(panel, entry_count, entry) <= voters;
-	}
-	for (size_t i = 0; i < entry_count && status == CB_OK; i++) {
-		cb__entry *entry = &panel->entries[i];
-		if (!entry->is_outvoted)
+	const cb__entry *entries = exchange->panel->entries;
+	for (size_t i = 0; i < exchange->entry_count; i++)
+		for (size_t j = 0; j < i; j++)
+			if (are_of_one_library(&entries[i], &entries[of]) &&
+				are_of_one_library(&entries[j], &entries[of]) &&
+				opinion_between(exchange, i, j) == DISAGREES)
+				return 1;
+	return 0;
+}
+
+static int is_first_of_library(const struct exchange *exchange, size_t index)
+{
+	const cb__entry *entries = exchange->panel->entries;
+	for (size_t i = 0; i < index; i++)
+		if (is_checked(&entries[i]) && are_of_one_library(&entries[i], &entries[index]))
+			return 0;
+	return is_checked(&entries[index]);
+}
+
+/* What the library of @p voter holds of entry @p index: one of its modes or builds is enough. */
+static opinion vote(const struct exchange *exchange, size_t voter, size_t index)
+{
+	const cb__entry *entries = exchange->panel->entries;
+	if (contradicts_itself(exchange, voter))
+		return NO_OPINION;
+	if (are_of_one_library(&entries[voter], &entries[index]))
+		return AGREES;
+	opinion result = NO_OPINION;
+	for (size_t i = 0; i < exchange->entry_count && result != AGREES; i++)
+		if (are_of_one_library(&entries[voter], &entries[i]) &&
+			opinion_between(exchange, index, i) != NO_OPINION)
+			result = opinion_between(exchange, index, i);
+	return result;
+}
+
+static int is_outvoted(const struct exchange *exchange, size_t index)
+{
+	size_t voters = 0;
+	size_t supporters = 0;
+	int is_disputed = 0;
+	for (size_t i = 0; i < exchange->entry_count; i++) {
+		is_disputed |= opinion_between(exchange, index, i) == DISAGREES;
+		if (!is_first_of_library(exchange, i))
 			continue;
-		const cb__entry *other = find_other(panel, entry_count, entry);
-		cb_text why = CB_TEXT_INIT;
-		cb__text_format(&why, "on the measured message its output differs from that of %s",
-			other != NULL ? other->member->subject->label : "the others");
-		status = cb__entry_end(entry, CB_OUTCOME_MISMATCH, cb__text_string(&why), NULL);
-		cb__text_done(&why);
+		opinion of_library = vote(exchange, i, index);
+		voters += of_library != NO_OPINION ? 1 : 0;
+		supporters += of_library == AGREES ? 1 : 0;
 	}
+	return is_disputed && 2 * supporters <= voters;
+}
+
+/* How a dispute is told: of what the other found wrong, and of what the cell itself did. */
+static const struct wording {
+	const char *of_other;
+	const char *of_itself;
+} wordings[] = {
+	{"on the measured message its output differs from that of %s",
+		"on the measured message its output differs from that of %s"},
+	{"%s does not accept its signature", "it does not accept the signature of %s"},
+	{"%s does not agree with the key pair that it made",
+		"it does not agree with the key pair that %s made"},
+	{"%s does not derive the same with the key that it made",
+		"it does not derive the same with the key that %s made"},
+};
+
+static const struct wording *wording_of(const cb__panel *panel)
+{
+	if (cb__op_is_comparable(panel->algorithm, panel->op))
+		return &wordings[0];
+	if (panel->op != CB_OP_KEYGEN)
+		return &wordings[1];
+	return panel->algorithm->kind == CB_KIND_KEX ? &wordings[3] : &wordings[2];
+}
+
+static void add_wording(cb_text *why, const char *wording, const char *label)
+{
+	const char *place = strstr(wording, "%s");
+	cb__text_append(why, wording, (size_t)(place - wording));
+	cb__text_add(why, label);
+	cb__text_add(why, place + 2);
+}
+
+static cb_status end_outvoted(const struct exchange *exchange, size_t index)
+{
+	cb__entry *entries = exchange->panel->entries;
+	const struct wording *wording = wording_of(exchange->panel);
+	size_t other = 0;
+	while (opinion_between(exchange, index, other) != DISAGREES)
+		other++;
+	int is_by_other = *opinion_at(exchange, index, other) == DISAGREES;
+	cb_text why = CB_TEXT_INIT;
+	add_wording(&why, is_by_other ? wording->of_other : wording->of_itself,
+		entries[other].member->subject->label);
+	cb_status status =
+		cb__entry_end(&entries[index], CB_OUTCOME_MISMATCH, cb__text_string(&why), NULL);
+	cb__text_done(&why);
 	return status;
 }
 
-static json_t *once_command(const cb__panel *panel, cb_op op, uint64_t seed)
+static cb_status judge(const struct exchange *exchange)
+{
+	cb__entry *entries = exchange->panel->entries;
+	cb_status status = CB_OK;
+	/* All are counted before the first is taken out of the count. */
+	for (size_t i = 0; i < exchange->entry_count; i++)
+		entries[i].is_outvoted = is_checked(&entries[i]) && is_outvoted(exchange, i);
+	for (size_t i = 0; i < exchange->entry_count && status == CB_OK; i++)
+		if (entries[i].is_outvoted)
+			status = end_outvoted(exchange, i);
+	return status;
+}
+
+static void compare_outputs(const struct exchange *exchange)
+{
+	const cb__entry *entries = exchange->panel->entries;
+	for (size_t i = 0; i < exchange->entry_count; i++)
+		for (size_t j = 0; j < exchange->entry_count; j++)
+			if (is_checked(&entries[i]) && is_checked(&entries[j]))
+				*opinion_at(exchange, i, j) =
+					strcmp(entries[i].fingerprint, entries[j].fingerprint) == 0
+						? AGREES
+						: DISAGREES;
+}
+
+static int can(const struct exchange *exchange, const cb__entry *entry, cb_op op)
+{
+	return cb__member_offers(entry->member, exchange->panel->algorithm->name, op);
+}
+
+static json_t *once_command(const struct exchange *exchange, cb_op op)
 {
 	return json_pack("{s:s, s:s, s:s, s:I, s:I}", "cmd", "once", "algorithm",
-		panel->algorithm->name, "operation", cb_op_name(op), "size",
-		(json_int_t)panel->size, "seed", (json_int_t)seed);
+		exchange->panel->algorithm->name, "operation", cb_op_name(op), "size",
+		(json_int_t)exchange->panel->size, "seed", (json_int_t)exchange->seed);
 }
 
 static void copy_member(json_t *to, const char *to_name, const json_t *from, const char *from_name)
@@ -86,124 +192,116 @@ static void copy_member(json_t *to, const char *to_name, const json_t *from, con
 		json_object_set(to, to_name, value);
 }
 
-/* What one entry made and another must be able to use. */
-struct exchange {
-	cb__panel *panel;
-	cb__crew *crew;
-	uint64_t seed;
-};
-
-static cb_status blame(cb__entry *maker, const cb__entry *checker, const char *what)
-{
-	cb_text why = CB_TEXT_INIT;
-	cb__text_format(&why, "%s does not %s", checker->member->subject->label, what);
-	cb_status status = cb__entry_end(maker, CB_OUTCOME_MISMATCH, cb__text_string(&why), NULL);
-	cb__text_done(&why);
-	return status;
-}
-
-/* Asks without ending the checker's cell: a refusal is the maker's trouble. */
+/* Asks without ending the cell: a refusal is an opinion. A worker that dies of it ends it. */
 static cb_status ask(
-	const struct exchange *exchange, cb__entry *checker, json_t **out, json_t *command)
+	const struct exchange *exchange, cb__entry *entry, json_t **out, json_t *command)
 {
 	cb_text why = CB_TEXT_INIT;
+	char *output = NULL;
 	*out = NULL;
-	cb_status status = cb__crew_ask(exchange->crew, checker->member, out, command, &why, NULL);
+	cb_status status = cb__crew_ask(exchange->crew, entry->member, out, command, &why, &output);
 	if (status == CB_EWORKER || status == CB_ETIMEDOUT) {
-		checker->is_open = 0;
+		entry->is_open = 0;
 		status =
-			cb__entry_end(checker, cb__outcome_of(status), cb__text_string(&why), NULL);
+			cb__entry_end(entry, cb__outcome_of(status), cb__text_string(&why), output);
 	} else if (status != CB_ECANCELLED && status != CB_ENOMEM) {
 		status = CB_OK;
 	}
 	cb__text_done(&why);
+	free(output);
 	return status;
 }
 
-static cb_status check_signature(
-	const struct exchange *exchange, cb__entry *maker, const json_t *made, cb__entry *checker)
+/* Each check leaves *ret_agrees as it is if there is nothing to judge by. */
+typedef cb_status check_fn(const struct exchange *exchange, opinion *ret_opinion, cb__entry *maker,
+	const json_t *made, cb__entry *checker);
+
+static cb_status check_signature(const struct exchange *exchange, opinion *ret_opinion,
+	cb__entry *maker, const json_t *made, cb__entry *checker)
 {
-	json_t *verify = once_command(exchange->panel, CB_OP_VERIFY, exchange->seed);
+	(void)maker;
+	if (!can(exchange, checker, CB_OP_VERIFY))
+		return CB_OK;
+	json_t *verify = once_command(exchange, CB_OP_VERIFY);
 	copy_member(verify, "tag", made, "out");
 	json_t *reply = NULL;
 	cb_status status = ask(exchange, checker, &reply, verify);
-	if (status == CB_OK && reply == NULL && is_checked(checker))
-		status = blame(maker, checker, "accept its signature");
+	*ret_opinion = reply != NULL ? AGREES : DISAGREES;
 	json_decref(reply);
 	return status;
 }
 
 /* The checker signs with the private key that was made, the maker verifies with the public one. */
-static cb_status check_signing_key(
-	const struct exchange *exchange, cb__entry *maker, const json_t *made, cb__entry *checker)
+static cb_status check_signing_key(const struct exchange *exchange, opinion *ret_opinion,
+	cb__entry *maker, const json_t *made, cb__entry *checker)
 {
-	json_t *sign = once_command(exchange->panel, CB_OP_SIGN, exchange->seed);
+	if (!can(exchange, checker, CB_OP_SIGN) || !can(exchange, maker, CB_OP_VERIFY))
+		return CB_OK;
+	json_t *sign = once_command(exchange, CB_OP_SIGN);
 	copy_member(sign, "key", made, "key");
 	copy_member(sign, "peer", made, "peer");
 	json_t *signature = NULL;
 	json_t *reply = NULL;
 	cb_status status = ask(exchange, checker, &signature, sign);
 	if (status == CB_OK && signature != NULL) {
-		json_t *verify = once_command(exchange->panel, CB_OP_VERIFY, exchange->seed);
+		json_t *verify = once_command(exchange, CB_OP_VERIFY);
 		copy_member(verify, "peer", made, "peer");
 		copy_member(verify, "tag", signature, "out");
 		status = ask(exchange, maker, &reply, verify);
 	}
-	if (status == CB_OK && reply == NULL && is_checked(checker))
-		status = blame(maker, checker, "agree with the key pair that it made");
+	*ret_opinion = reply != NULL ? AGREES : DISAGREES;
 	json_decref(signature);
 	json_decref(reply);
 	return status;
 }
 
 /* Both derive with the private key that was made: the secrets must be one. */
-static cb_status check_exchange_key(
-	const struct exchange *exchange, cb__entry *maker, const json_t *made, cb__entry *checker)
+static cb_status check_exchange_key(const struct exchange *exchange, opinion *ret_opinion,
+	cb__entry *maker, const json_t *made, cb__entry *checker)
 {
 	cb__entry *sides[] = {maker, checker};
 	json_t *secrets[2] = {NULL, NULL};
+	if (!can(exchange, checker, CB_OP_DERIVE) || !can(exchange, maker, CB_OP_DERIVE))
+		return CB_OK;
 	cb_status status = CB_OK;
-	for (int i = 0; i < 2 && status == CB_OK; i++) {
-		json_t *derive = once_command(exchange->panel, CB_OP_DERIVE, exchange->seed);
+	for (int i = 0; i < 2 && status == CB_OK && is_checked(sides[i]); i++) {
+		json_t *derive = once_command(exchange, CB_OP_DERIVE);
 		copy_member(derive, "key", made, "key");
 		status = ask(exchange, sides[i], &secrets[i], derive);
 	}
 	int is_same =
 		json_equal(json_object_get(secrets[0], "out"), json_object_get(secrets[1], "out"));
-	if (status == CB_OK && !is_same && is_checked(checker))
-		status = blame(maker, checker, "derive the same with the key that it made");
+	*ret_opinion = is_same ? AGREES : DISAGREES;
 	json_decref(secrets[0]);
 	json_decref(secrets[1]);
 	return status;
 }
 
-static cb_status check_made(
-	const struct exchange *exchange, cb__entry *maker, const json_t *made, cb__entry *checker)
+static check_fn *check_of(const cb__panel *panel)
 {
-	if (exchange->panel->op != CB_OP_KEYGEN)
-		return check_signature(exchange, maker, made, checker);
-	if (exchange->panel->algorithm->kind == CB_KIND_KEX)
-		return check_exchange_key(exchange, maker, made, checker);
-	return check_signing_key(exchange, maker, made, checker);
+	if (panel->op != CB_OP_KEYGEN)
+		return check_signature;
+	return panel->algorithm->kind == CB_KIND_KEX ? check_exchange_key : check_signing_key;
 }
 
-static int are_different_libraries(const cb__entry *a, const cb__entry *b)
+static cb_status show_to_others(const struct exchange *exchange, size_t index)
 {
-	return a->member->service != b->member->service;
-}
-
-static cb_status exchange_with_others(
-	const struct exchange *exchange, size_t entry_count, cb__entry *maker)
-{
+	cb__entry *entries = exchange->panel->entries;
+	cb__entry *maker = &entries[index];
 	cb_op op = exchange->panel->op == CB_OP_KEYGEN ? CB_OP_KEYGEN : CB_OP_SIGN;
+	if (!is_checked(maker) || !can(exchange, maker, op))
+		return CB_OK;
 	json_t *made = NULL;
-	cb_status status = cb__entry_ask(
-		maker, &made, exchange->crew, once_command(exchange->panel, op, exchange->seed));
-	for (size_t i = 0; i < entry_count && status == CB_OK && made != NULL; i++) {
-		cb__entry *checker = &exchange->panel->entries[i];
-		if (is_checked(checker) && is_checked(maker) &&
-			are_different_libraries(maker, checker))
-			status = check_made(exchange, maker, made, checker);
+	cb_status status = cb__entry_ask(maker, &made, exchange->crew, once_command(exchange, op));
+	for (size_t i = 0; i < exchange->entry_count && status == CB_OK && made != NULL; i++) {
+		if (!is_checked(maker) || !is_checked(&entries[i]) ||
+			entries[i].member->service == maker->member->service)
+			continue;
+		opinion found = NO_OPINION;
+		status = check_of(exchange->panel)(exchange, &found, maker, made, &entries[i]);
+		/* Who died while being asked has no opinion. */
+		if (is_checked(maker) && is_checked(&entries[i]))
+			*opinion_at(exchange, index, i) = (unsigned char)found;
 	}
 	json_decref(made);
 	return status;
@@ -211,12 +309,18 @@ static cb_status exchange_with_others(
 
 cb_status cb__crosscheck(cb__panel *panel, size_t entry_count, cb__crew *crew, uint64_t seed)
 {
-	if (cb__op_is_comparable(panel->algorithm, panel->op))
-		return compare_outputs(panel, entry_count);
-	const struct exchange exchange = {panel, crew, seed};
+	struct exchange exchange = {panel, entry_count, crew, seed, NULL};
+	exchange.opinions = calloc(entry_count * entry_count + 1, 1);
+	if (exchange.opinions == NULL)
+		return CB_ENOMEM;
 	cb_status status = CB_OK;
-	for (size_t i = 0; i < entry_count && status == CB_OK; i++)
-		if (is_checked(&panel->entries[i]))
-			status = exchange_with_others(&exchange, entry_count, &panel->entries[i]);
+	if (cb__op_is_comparable(panel->algorithm, panel->op))
+		compare_outputs(&exchange);
+	else
+		for (size_t i = 0; i < entry_count && status == CB_OK; i++)
+			status = show_to_others(&exchange, i);
+	if (status == CB_OK)
+		status = judge(&exchange);
+	free(exchange.opinions);
 	return status;
 }

@@ -16,12 +16,14 @@
 #define TICK_MS      50
 #define BYE_MS       300
 #define OUTPUT_LIMIT 8192u
+#define DRAIN_LIMIT  64 /* reads; more than a pipe holds */
 
 struct cb__link {
 	cb__process process;
 	cb__wire wire;
 	cb_text output;
-	int is_cut; /* there was more output than is kept */
+	int is_cut;         /* there was more output than is kept */
+	int is_output_over; /* the worker has closed its output */
 };
 
 cb_status cb__link_open(
@@ -42,11 +44,12 @@ cb_status cb__link_open(
 	return CB_OK;
 }
 
-/* Everything is read, so that a worker that prints never waits for us; a part is kept. */
+/* Everything is read, so that a worker that prints never waits for us; a part is kept. One that
+ * prints faster than we read is left for the next turn. */
 static void drain_output(cb__link *link)
 {
 	char bytes[4096];
-	for (;;) {
+	for (int i = 0; i < DRAIN_LIMIT; i++) {
 		ssize_t got = read(link->process.output, bytes, sizeof bytes);
 		if (got <= 0)
 			return;
@@ -68,16 +71,20 @@ static void explain_end(cb__link *link, cb_text *why)
 /* Waits for the socket or the output. */
 static cb_status wait_once(cb__link *link, const cb__pump *pump, cb_text *why)
 {
-	struct pollfd fds[] = {{link->wire.fd, POLLIN, 0}, {link->process.output, POLLIN, 0}};
+	int output = link->is_output_over ? -1 : link->process.output; /* -1 is passed over */
+	struct pollfd fds[] = {{link->wire.fd, POLLIN, 0}, {output, POLLIN, 0}};
 	int ready = poll(fds, 2, TICK_MS);
 	int is_urgent = ready < 0 && errno == EINTR;
-	if (pump != NULL && pump->tick != NULL && (ready <= 0) &&
-		pump->tick(is_urgent, pump->payload) != 0)
+	/* Also when something has arrived: neither quick answers nor a worker that prints all the
+	 * time may keep the caller from being asked. */
+	if (pump != NULL && pump->tick != NULL && pump->tick(is_urgent, pump->payload) != 0)
 		return CB_ECANCELLED;
 	if (ready <= 0)
 		return CB_OK;
 	if (fds[1].revents & POLLIN)
 		drain_output(link);
+	else if (fds[1].revents != 0)
+		link->is_output_over = 1;
 	if (!(fds[0].revents & (POLLIN | POLLHUP | POLLERR)))
 		return CB_OK;
 	cb_status status = cb__wire_receive(&link->wire);

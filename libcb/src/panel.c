@@ -15,7 +15,9 @@ cb_status cb__entry_ask(cb__entry *entry, json_t **out, cb__crew *crew, json_t *
 	*out = NULL;
 	cb_status status = cb__crew_ask(crew, entry->member, out, command, &why, &output);
 	if (status != CB_OK && status != CB_ECANCELLED && status != CB_ENOMEM) {
-		entry->is_open = 0;
+		/* A worker that lives still has the cell open. */
+		if (entry->member->link == NULL)
+			entry->is_open = 0;
 		status =
 			cb__entry_end(entry, cb__outcome_of(status), cb__text_string(&why), output);
 	}

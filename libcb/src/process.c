@@ -132,18 +132,34 @@ cb_status cb__process_start(
 	return CB_OK;
 }
 
-/* Whether it is reaped, or was never ours to reap (a host that ignores SIGCHLD). */
-static int try_reap(cb__process *process, int options)
+enum life {
+	LIVES,
+	ENDED,     /* and is not reaped: its id, which is also its group's, means nobody else */
+	NOT_KNOWN, /* it was never ours to reap (a host that ignores SIGCHLD), or reaped by others
+		    */
+};
+
+static enum life look_at(const cb__process *process)
+{
+	siginfo_t info;
+	int result;
+	do {
+		info.si_pid = 0;
+		result = waitid(P_PID, (id_t)process->pid, &info, WEXITED | WNOHANG | WNOWAIT);
+	} while (result != 0 && errno == EINTR);
+	if (result != 0)
+		return NOT_KNOWN;
+	return info.si_pid != 0 ? ENDED : LIVES;
+}
+
+static void reap(cb__process *process)
 {
 	pid_t reaped;
 	do
-		reaped = waitpid(process->pid, &process->status, options);
+		reaped = waitpid(process->pid, &process->status, 0);
 	while (reaped < 0 && errno == EINTR);
 	process->is_status_known = reaped == process->pid;
-	if (reaped == 0)
-		return 0;
 	process->pid = 0;
-	return 1;
 }
 
 void cb__process_end(cb__process *process, int limit_ms)
@@ -151,15 +167,17 @@ void cb__process_end(cb__process *process, int limit_ms)
 	const struct timespec step = {0, 1000000};
 	if (process->pid == 0)
 		return;
-	for (int waited = 0; waited < limit_ms; waited++) {
-		if (try_reap(process, WNOHANG))
-			return;
+	enum life life = look_at(process);
+	for (int waited = 0; life == LIVES && waited < limit_ms; waited++) {
 		nanosleep(&step, NULL);
+		life = look_at(process);
 	}
-	/* The worker may not have left the group yet in which it was started, hence both. */
-	kill(-process->pid, SIGKILL);
-	kill(process->pid, SIGKILL);
-	try_reap(process, 0);
+	/* What it started goes with it. The group may not be there yet, hence both. */
+	if (life != NOT_KNOWN) {
+		kill(-process->pid, SIGKILL);
+		kill(process->pid, SIGKILL);
+	}
+	reap(process);
 }
 
 static const char *signal_name(int number)

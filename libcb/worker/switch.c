@@ -45,7 +45,7 @@ static cb_status write_code(uint8_t *entry, const uint8_t *code, size_t len)
 	if (mprotect((void *)start, span, PROT_READ | PROT_WRITE | PROT_EXEC) != 0)
 		return CB_ENOTSUP;
 	memcpy(entry, code, len);
-	__builtin___clear_cache((char *)entry, (char *)entry + len);
+	CB_CLEAR_CACHE(entry, entry + len);
 	/* The page was executable and not writable before, as all code is. */
 	return mprotect((void *)start, span, PROT_READ | PROT_EXEC) == 0 ? CB_OK : CB_ENOTSUP;
 }

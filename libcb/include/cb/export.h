@@ -10,6 +10,8 @@
 #define CB_PRINTF(fmt, va) __attribute__((format(printf, fmt, va)))
 /** Bytes on the caller's stack frame until it returns. */
 #define CB_STACK_ALLOC(size) __builtin_alloca(size)
+/** Makes written instructions visible to the processor. */
+#define CB_CLEAR_CACHE(start, end) __builtin___clear_cache((char *)(start), (char *)(end))
 #else
 #define CB_API
 #define CB_MUST_CHECK
