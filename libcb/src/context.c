@@ -9,6 +9,7 @@
 
 #include <dirent.h>
 #include <dlfcn.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define MODULE_ENDING ".so"
@@ -48,19 +49,18 @@ static char *find_part(const char *name)
 {
 	static const char *const places[] = {CB_PRIVATE_DIR, "../lib/" CB_PRIVATE_DIR};
 	char *own = own_directory();
-	char *found = NULL;
 	for (size_t i = 0; own != NULL && i < sizeof places / sizeof *places; i++) {
 		char *directory = cb__path_join(own, places[i]);
 		char *path = directory != NULL ? cb__path_join(directory, name) : NULL;
 		free(directory);
-		if (path != NULL && access(path, F_OK) == 0) {
-			found = path;
-			break;
+		if (path == NULL || access(path, F_OK) == 0) {
+			free(own);
+			return path;
 		}
 		free(path);
 	}
 	free(own);
-	return found != NULL ? found : cb__path_join(CB_INSTALLED_DIR, name);
+	return cb__path_join(CB_INSTALLED_DIR, name);
 }
 
 static char *choose(const char *configured, const char *variable, const char *part)
@@ -207,7 +207,9 @@ void cb_context_free(cb_context *ctx)
 cb_status cb_context_add_backend(cb_context *ctx, const char *file)
 {
 	char *path = realpath(file, NULL);
-	if (path == NULL || access(path, R_OK) != 0) {
+	struct stat info;
+	if (path == NULL || access(path, R_OK) != 0 || stat(path, &info) != 0 ||
+		!S_ISREG(info.st_mode)) {
 		free(path);
 		return cb__context_fail(ctx, CB_ENOTFOUND, "backend \"%s\" cannot be read", file);
 	}

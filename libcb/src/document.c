@@ -2,6 +2,7 @@
 #include "document.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -18,6 +19,31 @@ static json_t *string(const char *text)
 	return value != NULL ? value : json_string("unknown");
 }
 
+/* A list or an object that lacks a part is none: *list becomes NULL, which stays so. */
+static void append(json_t **list, json_t *value)
+{
+	if (json_array_append_new(*list, value) == 0)
+		return;
+	json_decref(*list);
+	*list = NULL;
+}
+
+static void put(json_t **object, const char *name, json_t *value)
+{
+	if (json_object_set_new(*object, name, value) == 0)
+		return;
+	json_decref(*object);
+	*object = NULL;
+}
+
+/* Releases @p text. */
+static json_t *taken(cb_text *text)
+{
+	json_t *value = text->failed ? NULL : string(cb__text_string(text));
+	cb__text_done(text);
+	return value;
+}
+
 static json_t *now(void)
 {
 	char text[32] = "unknown";
@@ -32,7 +58,7 @@ static json_t *sizes(const cb__settings *settings)
 {
 	json_t *list = json_array();
 	for (size_t i = 0; i < settings->size_count; i++)
-		json_array_append_new(list, json_integer((json_int_t)settings->sizes[i]));
+		append(&list, json_integer((json_int_t)settings->sizes[i]));
 	return list;
 }
 
@@ -46,8 +72,8 @@ static json_t *tool(const cb__record *record)
 		settings->budget_s, "time_limit", settings->limit_s, "cpu", record->cpu);
 	return json_pack("{s:s, s:I, s:o, s:o, s:f, s:o}", "version", cb_version(), "seed",
 		(json_int_t)settings->seed, "machine",
-		string(settings->machine != NULL ? settings->machine : "unknown"), "finished",
-		now(), "elapsed_s", record->elapsed_s, "options", options);
+		settings->machine != NULL ? string(settings->machine) : json_string("unknown"),
+		"finished", now(), "elapsed_s", record->elapsed_s, "options", options);
 }
 
 /* What the user had set and the worker was not given: it explains a difference to other tools. */
@@ -62,8 +88,7 @@ static json_t *ignored_environment(const json_t *hello)
 			continue;
 		cb_text text = CB_TEXT_INIT;
 		cb__text_format(&text, "%s=%s", name, value);
-		json_array_append_new(list, string(cb__text_string(&text)));
-		cb__text_done(&text);
+		append(&list, taken(&text));
 	}
 	return list;
 }
@@ -77,11 +102,11 @@ static json_t *library(const json_t *hello)
 	for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
 		json_t *value = json_object_get(told, members[i]);
 		if (value != NULL)
-			json_object_set(made, members[i], value);
+			put(&made, members[i], json_incref(value));
 		else if (strcmp(members[i], "providers") == 0)
-			json_object_set_new(made, members[i], json_array());
+			put(&made, members[i], json_array());
 		else
-			json_object_set_new(made, members[i], string("unknown"));
+			put(&made, members[i], json_string("unknown"));
 	}
 	return made;
 }
@@ -113,7 +138,7 @@ static json_t *subjects(const cb__crew *crew)
 {
 	json_t *list = json_array();
 	for (size_t i = 0; i < crew->member_count; i++)
-		json_array_append_new(list, subject(&crew->members[i]));
+		append(&list, subject(&crew->members[i]));
 	return list;
 }
 
@@ -138,7 +163,7 @@ static json_t *samples(const cb__entry *entry)
 			(json_int_t)reading->sample.ops, (json_int_t)reading->sample.wall_ns,
 			(json_int_t)reading->sample.cpu_ns, reading->sample.switches};
 		for (size_t j = 0; j < 6; j++)
-			json_array_append_new(lists[j], json_integer(values[j]));
+			append(&lists[j], json_integer(values[j]));
 	}
 	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:[]}", "launch", lists[0], "round",
 		lists[1], "ops", lists[2], "wall_ns", lists[3], "cpu_ns", lists[4], "switches",
@@ -168,17 +193,11 @@ static json_t *head_of_cell(
 		cell_id(&same, panel, source->member);
 	cb__text_format(&semantics, "%s.%s.%s/%d", cb_kind_name(panel->algorithm->kind),
 		cb_op_name(panel->op), variant, SEMANTICS_VERSION);
-	json_t *cell = json_pack("{s:s, s:s, s:s, s:s, s:s, s:I, s:i, s:i, s:s, s:s, s:s}", "id",
-		cb__text_string(&id), "panel", cb__text_string(&name), "subject",
-		entry->member->subject->label, "algorithm", panel->algorithm->name, "operation",
-		cb_op_name(panel->op), "size", (json_int_t)panel->size, "threads", 1, "processes",
-		1, "variant", variant, "semantics", cb__text_string(&semantics), "same_as",
-		cb__text_string(&same));
-	cb__text_done(&id);
-	cb__text_done(&name);
-	cb__text_done(&same);
-	cb__text_done(&semantics);
-	return cell;
+	return json_pack("{s:o, s:o, s:s, s:s, s:s, s:I, s:i, s:i, s:s, s:o, s:o}", "id",
+		taken(&id), "panel", taken(&name), "subject", entry->member->subject->label,
+		"algorithm", panel->algorithm->name, "operation", cb_op_name(panel->op), "size",
+		(json_int_t)panel->size, "threads", 1, "processes", 1, "variant", variant,
+		"semantics", taken(&semantics), "same_as", taken(&same));
 }
 
 /* A cell that nothing happened to was not reached. */
@@ -191,42 +210,37 @@ static cb_outcome outcome_of(const cb__entry *entry, const char **ret_reason)
 	return CB_OUTCOME_SKIPPED;
 }
 
-static cb_status cell(
-	json_t **out, const cb__record *record, const cb__panel *panel, const cb__entry *entry)
+/* NULL if out of memory. */
+static json_t *cell(const cb__record *record, const cb__panel *panel, const cb__entry *entry)
 {
 	const cb__entry *source = source_of(record, panel, entry);
 	const char *reason = NULL;
 	cb_outcome outcome = outcome_of(source, &reason);
 	json_t *made = head_of_cell(record, panel, entry);
-	cb_status status = made != NULL ? CB_OK : CB_ENOMEM;
-	json_object_set_new(made, "outcome", json_string(cb_outcome_name(outcome)));
-	json_object_set_new(made, "reason", string(reason));
+	put(&made, "outcome", json_string(cb_outcome_name(outcome)));
+	put(&made, "reason", string(reason));
 	if (source->output != NULL && source->output[0] != '\0')
-		json_object_set_new(made, "output", string(source->output));
-	if (status == CB_OK && outcome == CB_OUTCOME_MEASURED) {
+		put(&made, "output", string(source->output));
+	if (outcome == CB_OUTCOME_MEASURED) {
 		cb_summary summary;
-		status = cb__summarise(&summary, panel, source);
-		if (status == CB_OK)
-			json_object_set_new(made, "summary", cb__results_summary_to_json(&summary));
-		if (status == CB_OK && source == entry && !record->settings->no_samples)
-			json_object_set_new(made, "samples", samples(entry));
+		cb_status status = cb__summarise(&summary, panel, source);
+		put(&made, "summary",
+			status == CB_OK ? cb__results_summary_to_json(&summary) : NULL);
+		if (source == entry && !record->settings->no_samples)
+			put(&made, "samples", samples(entry));
 	}
-	*out = made;
-	return status;
+	return made;
 }
 
-static cb_status cells(json_t *list, const cb__record *record)
+static json_t *cells(const cb__record *record)
 {
-	cb_status status = CB_OK;
+	json_t *list = json_array();
 	for (size_t i = 0; i < record->matrix->panel_count; i++) {
 		const cb__panel *panel = &record->matrix->panels[i];
-		for (size_t j = 0; j < record->matrix->entry_count && status == CB_OK; j++) {
-			json_t *made = NULL;
-			status = cell(&made, record, panel, &panel->entries[j]);
-			json_array_append_new(list, made);
-		}
+		for (size_t j = 0; j < record->matrix->entry_count; j++)
+			append(&list, cell(record, panel, &panel->entries[j]));
 	}
-	return status;
+	return list;
 }
 
 static int has_figures(const cb__entry *entry)
@@ -247,66 +261,53 @@ static int is_pair(const cb__entry *a, const cb__entry *b)
 	return left->accel == right->accel && a < b;
 }
 
-static cb_status add_ratio(
-	json_t *list, const cb__panel *panel, const cb__entry *a, const cb__entry *b)
+static void add_ratio(json_t **list, const cb__panel *panel, const cb__entry *a, const cb__entry *b)
 {
 	cb_ratio ratio;
 	size_t launches = 0;
-	cb_status status = cb__summarise_ratio(&ratio, &launches, a, b);
-	if (status != CB_OK || launches == 0)
-		return status;
+	if (cb__summarise_ratio(&ratio, &launches, a, b) != CB_OK) {
+		append(list, NULL);
+		return;
+	}
+	/* A clock that stood still makes no ratio. */
+	if (launches == 0 || !isfinite(ratio.ratio) || !isfinite(ratio.ci95_low) ||
+		!isfinite(ratio.ci95_high))
+		return;
 	cb_text name = CB_TEXT_INIT;
 	cb_text a_id = CB_TEXT_INIT;
 	cb_text b_id = CB_TEXT_INIT;
 	cb__panel_name(&name, panel);
 	cell_id(&a_id, panel, a->member);
 	cell_id(&b_id, panel, b->member);
-	json_array_append_new(list,
-		json_pack("{s:s, s:s, s:s, s:f, s:f, s:f}", "panel", cb__text_string(&name), "a",
-			cb__text_string(&a_id), "b", cb__text_string(&b_id), "ratio", ratio.ratio,
-			"ci95_low", ratio.ci95_low, "ci95_high", ratio.ci95_high));
-	cb__text_done(&name);
-	cb__text_done(&a_id);
-	cb__text_done(&b_id);
-	return CB_OK;
+	append(list, json_pack("{s:o, s:o, s:o, s:f, s:f, s:f}", "panel", taken(&name), "a",
+			     taken(&a_id), "b", taken(&b_id), "ratio", ratio.ratio, "ci95_low",
+			     ratio.ci95_low, "ci95_high", ratio.ci95_high));
 }
 
-static cb_status panel_ratios(json_t *list, const cb__panel *panel, size_t entry_count)
+static json_t *ratios(const cb__record *record)
 {
-	cb_status status = CB_OK;
-	for (size_t i = 0; i < entry_count; i++)
-		for (size_t j = 0; j < entry_count && status == CB_OK; j++)
-			if (is_pair(&panel->entries[i], &panel->entries[j]))
-				status = add_ratio(
-					list, panel, &panel->entries[i], &panel->entries[j]);
-	return status;
-}
-
-static cb_status ratios(json_t *list, const cb__record *record)
-{
-	cb_status status = CB_OK;
-	for (size_t i = 0; i < record->matrix->panel_count && status == CB_OK; i++)
-		status =
-			panel_ratios(list, &record->matrix->panels[i], record->matrix->entry_count);
-	return status;
+	json_t *list = json_array();
+	size_t count = record->matrix->entry_count;
+	for (size_t i = 0; i < record->matrix->panel_count; i++) {
+		const cb__panel *panel = &record->matrix->panels[i];
+		for (size_t j = 0; j < count * count; j++) {
+			const cb__entry *a = &panel->entries[j / count];
+			const cb__entry *b = &panel->entries[j % count];
+			if (is_pair(a, b))
+				add_ratio(&list, panel, a, b);
+		}
+	}
+	return list;
 }
 
 cb_status cb__document_new(json_t **out, const cb__record *record)
 {
-	json_t *cell_list = json_array();
-	json_t *ratio_list = json_array();
-	cb_status status = cells(cell_list, record);
-	if (status == CB_OK)
-		status = ratios(ratio_list, record);
 	json_t *document = json_pack("{s:s, s:b, s:o, s:O, s:o, s:o, s:o}", "schema",
 		"libcb.results/1", "complete", record->is_complete, "tool", tool(record),
 		"environment", record->environment, "subjects", subjects(record->crew), "cells",
-		cell_list, "ratios", ratio_list);
-	if (status == CB_OK && document == NULL)
-		status = CB_ENOMEM;
-	if (status == CB_OK)
-		*out = document;
-	else
-		json_decref(document);
-	return status;
+		cells(record), "ratios", ratios(record));
+	if (document == NULL)
+		return CB_ENOMEM;
+	*out = document;
+	return CB_OK;
 }

@@ -31,6 +31,17 @@ static int is_op_selected(const cb_algorithm *algorithm, cb_op op, const cb__set
 				     : !cb__op_is_opt_in(algorithm, op);
 }
 
+static int is_in_list(const char *list, const char *name)
+{
+	size_t len = strlen(name);
+	for (const char *at = list; at != NULL; at = strchr(at, ',')) {
+		at += *at == ',';
+		if (strncmp(at, name, len) == 0 && (at[len] == ',' || at[len] == '\0'))
+			return 1;
+	}
+	return 0;
+}
+
 /* Every pattern must mean something: a misspelt one would otherwise silently measure less. */
 static cb_status check_patterns(const cb__matrix *matrix, cb_context *ctx, const char *patterns)
 {
@@ -108,7 +119,8 @@ static cb_status add_sizes(cb__matrix *matrix, cb__crew *crew, const cb_algorith
 static cb_status add_algorithm(cb__matrix *matrix, cb__crew *crew, const cb_algorithm *algorithm,
 	const cb__settings *settings)
 {
-	int is_named = settings->algorithms != NULL && strchr(settings->algorithms, '*') == NULL;
+	int is_named =
+		settings->algorithms != NULL && is_in_list(settings->algorithms, algorithm->name);
 	cb_status status = CB_OK;
 	for (int op = CB_OP_NONE + 1; op < CB_OP_COUNT && status == CB_OK; op++) {
 		if (!is_op_selected(algorithm, (cb_op)op, settings))

@@ -21,7 +21,8 @@ static CB_NOINLINE cb_status run_batch(const cb__work *work, uint64_t ops)
 
 static CB_NOINLINE cb_status run_at(const cb__work *work, uint64_t ops, uint64_t position)
 {
-	volatile uint8_t *pad = CB_STACK_ALLOC((size_t)(position % CB_STACK_POSITIONS + 1) * POSITION_STEP);
+	volatile uint8_t *pad =
+		CB_STACK_ALLOC((size_t)(position % CB_STACK_POSITIONS + 1) * POSITION_STEP);
 	pad[0] = 0;
 	cb_status status = run_batch(work, ops);
 	pad[0] = 1; /* after the call, so that the frame is not given up before it */

@@ -43,10 +43,11 @@ static cb_status add_own(cb__algorithms *algorithms, const char *name, const jso
 	json_int_t kind = json_integer_value(json_object_get(own, "kind"));
 	json_int_t block_len = json_integer_value(json_object_get(own, "block_len"));
 	int is_known_kind = kind > CB_KIND_NONE && kind < CB_KIND_COUNT;
+	int is_length = block_len > 0 && block_len <= UINT32_MAX;
 	rows[algorithms->own_count++] = (cb_algorithm){
 		.name = copy,
 		.kind = is_known_kind ? (cb_kind)kind : CB_KIND_NONE,
-		.block_len = block_len > 0 ? (uint32_t)block_len : 1,
+		.block_len = is_length ? (uint32_t)block_len : 1,
 		.usual = json_is_true(json_object_get(own, "usual")),
 	};
 	return CB_OK;
@@ -60,10 +61,9 @@ cb_status cb__algorithms_collect(cb__algorithms *algorithms, const cb__crew *cre
 		for (size_t j = 0; j < json_array_size(offers) && status == CB_OK; j++) {
 			const json_t *offer = json_array_get(offers, j);
 			const json_t *own = json_object_get(offer, "own");
-			if (own != NULL)
-				status = add_own(algorithms,
-					json_string_value(json_object_get(offer, "algorithm")),
-					own);
+			const char *name = json_string_value(json_object_get(offer, "algorithm"));
+			if (own != NULL && name != NULL)
+				status = add_own(algorithms, name, own);
 		}
 	}
 	return status;

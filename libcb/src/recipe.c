@@ -95,7 +95,9 @@ static void add_library_path(cb__strings *strings, const cb__served *served)
 		cb__text_add(&path, served->library_path);
 	if (has_host)
 		cb__text_format(&path, "%s%s", is_served ? ":" : "", host);
-	if (path.len > 0)
+	if (path.failed)
+		strings->failed = 1;
+	else if (path.len > 0)
 		add_setting(strings, LIBRARY_PATH, cb__text_string(&path));
 	cb__text_done(&path);
 }
@@ -113,9 +115,11 @@ cb_status cb__worker_environment(
 	add_library_path(&environment, served);
 	for (size_t i = 0; i < setting_count; i++) {
 		void *iterator = json_object_iter(settings[i]);
-		for (; iterator != NULL; iterator = json_object_iter_next(settings[i], iterator))
-			add_setting(&environment, json_object_iter_key(iterator),
-				json_string_value(json_object_iter_value(iterator)));
+		for (; iterator != NULL; iterator = json_object_iter_next(settings[i], iterator)) {
+			const char *value = json_string_value(json_object_iter_value(iterator));
+			if (value != NULL)
+				add_setting(&environment, json_object_iter_key(iterator), value);
+		}
 	}
 	return finish(out, &environment);
 }

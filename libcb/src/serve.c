@@ -93,29 +93,60 @@ static const char *const library_patterns[] = {
 	"usr/local/lib",
 };
 
-static int expand(glob_t *out, const char *directory, const char *pattern)
+/* What a directory is called is no pattern. */
+static void add_escaped(cb_text *pattern, const char *directory)
 {
-	char *path = cb__path_join(directory, pattern);
-	int found = path != NULL && glob(path, 0, NULL, out) == 0;
-	free(path);
-	return found;
+	for (const char *at = directory; *at != '\0'; at++) {
+		if (strchr("*?[\\", *at) != NULL)
+			cb__text_add(pattern, "\\");
+		cb__text_append(pattern, at, 1);
+	}
 }
 
-static char *find_loader(const char *directory)
+/* To be released with globfree(), also if nothing matches. */
+static cb_status expand(glob_t *out, const char *directory, const char *pattern)
 {
+	cb_text path = CB_TEXT_INIT;
+	*out = (glob_t){0};
+	add_escaped(&path, directory);
+	cb__text_format(&path, "/%s", pattern);
+	int status = path.failed ? GLOB_NOSPACE : glob(cb__text_string(&path), 0, NULL, out);
+	cb__text_done(&path);
+	return status == GLOB_NOSPACE ? CB_ENOMEM : CB_OK;
+}
+
+/* Packages link to where their loader will be once they are installed: followed from elsewhere,
+ * that is the host's loader, which cannot load another C library than its own. */
+static int is_own_loader(const char *file, const char *directory)
+{
+	char *real_file = realpath(file, NULL);
+	char *real_directory = realpath(directory, NULL);
+	size_t len = real_directory != NULL ? strlen(real_directory) : 0;
+	int is_own = len > 0 && real_file != NULL && strncmp(real_file, real_directory, len) == 0 &&
+		     real_file[len] == '/' && access(real_file, X_OK) == 0;
+	free(real_file);
+	free(real_directory);
+	return is_own;
+}
+
+/* *out stays NULL if there is none. */
+static cb_status find_loader(char **out, const char *directory)
+{
+	cb_status status = CB_OK;
 	for (size_t i = 0; i < sizeof loader_patterns / sizeof *loader_patterns; i++) {
 		glob_t matches;
-		if (!expand(&matches, directory, loader_patterns[i]))
-			continue;
-		char *found = NULL;
-		for (size_t j = 0; j < matches.gl_pathc && found == NULL; j++)
-			if (access(matches.gl_pathv[j], X_OK) == 0)
-				found = cb__string_copy(matches.gl_pathv[j]);
+		status = expand(&matches, directory, loader_patterns[i]);
+		for (size_t j = 0; j < matches.gl_pathc && *out == NULL && status == CB_OK; j++) {
+			if (!is_own_loader(matches.gl_pathv[j], directory))
+				continue;
+			*out = cb__string_copy(matches.gl_pathv[j]);
+			status = *out != NULL ? CB_OK : CB_ENOMEM;
+		}
 		globfree(&matches);
-		if (found != NULL)
-			return found;
+		if (*out != NULL || status != CB_OK)
+			break;
 	}
-	return NULL;
+	return status;
 }
 
 static void add_directory(cb_text *path, const char *directory)
@@ -124,6 +155,17 @@ static void add_directory(cb_text *path, const char *directory)
 }
 
 #ifdef __linux__
+static int has_directory(const cb_text *path, const char *directory)
+{
+	size_t len = strlen(directory);
+	for (const char *at = cb__text_string(path); at != NULL; at = strchr(at, ':')) {
+		at += *at == ':';
+		if (strncmp(at, directory, len) == 0 && (at[len] == ':' || at[len] == '\0'))
+			return 1;
+	}
+	return 0;
+}
+
 static int visit_host_object(struct dl_phdr_info *info, size_t size, void *payload)
 {
 	(void)size;
@@ -133,7 +175,9 @@ static int visit_host_object(struct dl_phdr_info *info, size_t size, void *paylo
 		return 0;
 	cb_text directory = CB_TEXT_INIT;
 	cb__text_append(&directory, info->dlpi_name, (size_t)(slash - info->dlpi_name));
-	if (strstr(cb__text_string(path), cb__text_string(&directory)) == NULL)
+	if (directory.failed)
+		path->failed = 1;
+	else if (!has_directory(path, cb__text_string(&directory)))
 		add_directory(path, cb__text_string(&directory));
 	cb__text_done(&directory);
 	return 0;
@@ -155,8 +199,8 @@ static cb_status collect_path(char **out, const char *directory)
 	cb_text path = CB_TEXT_INIT;
 	for (size_t i = 0; i < sizeof library_patterns / sizeof *library_patterns; i++) {
 		glob_t matches;
-		if (!expand(&matches, directory, library_patterns[i]))
-			continue;
+		if (expand(&matches, directory, library_patterns[i]) != CB_OK)
+			path.failed = 1;
 		for (size_t j = 0; j < matches.gl_pathc; j++)
 			add_directory(&path, matches.gl_pathv[j]);
 		globfree(&matches);
@@ -168,15 +212,16 @@ static cb_status collect_path(char **out, const char *directory)
 cb_status cb__serve_directory(cb__served *out, const char *directory, cb_text *why)
 {
 	cb__served served = CB__SERVED_INIT;
-	served.loader = find_loader(directory);
-	if (served.loader == NULL) {
+	cb_status status = find_loader(&served.loader, directory);
+	if (status == CB_OK && served.loader == NULL) {
 		cb__text_format(why,
 			"\"%s\" holds no loader (such as lib64/ld-linux-*.so.*): unpack the C "
 			"library's package there too",
 			directory);
 		return CB_ENOTFOUND;
 	}
-	cb_status status = collect_path(&served.library_path, directory);
+	if (status == CB_OK)
+		status = collect_path(&served.library_path, directory);
 	if (status == CB_OK)
 		*out = served;
 	else
@@ -188,12 +233,9 @@ static void remove_links(const char *directory)
 {
 	DIR *stream = opendir(directory);
 	struct dirent *entry;
-	while (stream != NULL && (entry = readdir(stream)) != NULL) {
-		char *path = cb__path_join(directory, entry->d_name);
-		if (path != NULL && entry->d_name[0] != '.')
-			unlink(path);
-		free(path);
-	}
+	while (stream != NULL && (entry = readdir(stream)) != NULL)
+		if (entry->d_name[0] != '.')
+			unlinkat(dirfd(stream), entry->d_name, 0);
 	if (stream != NULL)
 		closedir(stream);
 	rmdir(directory);

@@ -146,8 +146,9 @@ cb_status cb__subjects_check(const cb__subjects *subjects, cb_context *ctx)
 			if (strcmp(subjects->rows[i].label, subjects->rows[j].label) == 0)
 				return cb__context_fail(ctx, CB_EINVAL,
 					"two subjects are called \"%s\": give them labels, as in "
-					"new@%s",
-					subjects->rows[i].label, subjects->rows[i].label);
+					"new@%s:%s",
+					subjects->rows[i].label, subjects->rows[i].backend,
+					cb_accel_name(subjects->rows[i].accel));
 	return CB_OK;
 }
 

@@ -223,8 +223,7 @@ static void rejecting_and_making_rsa_keys_must_be_asked_for(void **state)
 		const cb_algorithm *algorithm = cb_algorithm_at(i);
 		int is_rsa = strncmp(algorithm->name, "rsa-", 4) == 0;
 		for (int op = CB_OP_NONE + 1; op < CB_OP_COUNT; op++) {
-			int expected =
-				op == CB_OP_REJECT || (is_rsa && op == CB_OP_KEYGEN);
+			int expected = op == CB_OP_REJECT || (is_rsa && op == CB_OP_KEYGEN);
 			assert_int_equal(cb__op_is_opt_in(algorithm, (cb_op)op), expected);
 		}
 	}
@@ -287,8 +286,7 @@ static void keys_are_encoded_as_backends_expect_them(void **state)
 		assert_int_equal(decoded_len(public_key), rows[i].public_len);
 		assert_memory_equal(
 			private_key, rows[i].private_start, strlen(rows[i].private_start));
-		assert_memory_equal(
-			public_key, rows[i].public_start, strlen(rows[i].public_start));
+		assert_memory_equal(public_key, rows[i].public_start, strlen(rows[i].public_start));
 	}
 	assert_int_equal(decoded_len(cb__peer_key("x25519")), 32);
 }
@@ -337,7 +335,7 @@ static void globs_match_whole_names(void **state)
 		{"a\\*", "a*", 0},
 	};
 	for (size_t i = 0; i < ROWS(rows); i++)
-		if (!cb__glob_match(rows[i].pattern, rows[i].text) == rows[i].expected)
+		if (cb__glob_match(rows[i].pattern, rows[i].text) != rows[i].expected)
 			fail_msg("\"%s\" and \"%s\"", rows[i].pattern, rows[i].text);
 }
 

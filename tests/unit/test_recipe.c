@@ -127,8 +127,8 @@ static void a_loader_is_told_the_library_path(void **state)
 {
 	(void)state;
 	static const char *const launcher[] = {"valgrind", NULL};
-	static const char *const expected[] = {"valgrind", "/r/ld.so", "--library-path",
-		"/r/lib:/lib", "/x/cb-worker", "3", NULL};
+	static const char *const expected[] = {
+		"valgrind", "/r/ld.so", "--library-path", "/r/lib:/lib", "/x/cb-worker", "3", NULL};
 	char loader[] = "/r/ld.so";
 	char path[] = "/r/lib:/lib";
 	const cb__served served = {NULL, path, loader};
@@ -263,8 +263,7 @@ static void running_out_of_memory_is_reported(void **state)
 	config.backend_path = "";
 	assert_int_equal(cb_context_new(&ctx, &config), CB_OK);
 	setenv("PATH", "/bin", 1);
-	setenv(LIBRARY_PATH,
-		"/host/path/that/is/longer/than/what/was/allocated/before/it/came", 1);
+	setenv(LIBRARY_PATH, "/host/path/that/is/longer/than/what/was/allocated/before/it/came", 1);
 	scarcity_try(make_both, ctx);
 	cb_context_free(ctx);
 }

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#ifdef __linux__
+#define _GNU_SOURCE /* dladdr */
+#endif
 #include "scratch.h"
 
 #ifdef __linux__
@@ -238,8 +241,8 @@ static void a_directory_may_have_any_name(void **state)
 	cb_text why = CB_TEXT_INIT;
 	assert_int_equal(cb__serve_directory(&served, root, &why), CB_OK);
 	assert_string_equal(served.loader, scratch_path(in, "[a]*?\\ b/" LOADER));
-	assert_int_equal(position(served.library_path,
-				 scratch_path(in, "[a]*?\\ b/usr/lib/xyz-linux-gnu")),
+	assert_int_equal(
+		position(served.library_path, scratch_path(in, "[a]*?\\ b/usr/lib/xyz-linux-gnu")),
 		0);
 	cb__served_done(&served);
 	cb__text_done(&why);
@@ -255,7 +258,7 @@ static void the_hosts_libraries_come_last_even_if_the_directory_looks_alike(void
 	char host[SCRATCH_MAX];
 	char alike[2 * SCRATCH_MAX];
 	union {
-		void (*function)(const char *message);
+		void (*function)(const char *const format, ...);
 		const void *address;
 	} symbol = {.function = print_message}; /* of CMocka, a library of the host */
 	assert_true(dladdr(symbol.address, &info) != 0);

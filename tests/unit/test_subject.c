@@ -70,8 +70,7 @@ static void a_mode_makes_it_one_subject_that_was_asked_for(void **state)
 	fixture *f = *state;
 	assert_int_equal(add(f, "beta:nocrypto"), CB_OK);
 	assert_int_equal(f->subjects.count, 1);
-	assert_subject(
-		&f->subjects.rows[0], "beta:nocrypto", "beta", CB_ACCEL_NOCRYPTO, 0, 1);
+	assert_subject(&f->subjects.rows[0], "beta:nocrypto", "beta", CB_ACCEL_NOCRYPTO, 0, 1);
 }
 
 static void a_label_and_a_mode_make_the_label_the_name(void **state)

@@ -230,11 +230,13 @@ static void backend_without_a_library_cannot_be_given_one(void **state)
 {
 	(void)state;
 	scene s;
-	scene_open(&s, "right_size null:on=" CB_TEST_BACKENDS "/right_size.so", "null-hash");
+	scene_open(&s, "right_size:on x@right_size:on=" CB_TEST_BACKENDS "/right_size.so",
+		"fixture-hash");
 	scene_run(&s, NULL, NULL);
 	assert_int_equal(s.status, CB_OK);
-	scene_expect(&s, "null/null-hash/digest/64/on", CB_OUTCOME_FAILED);
-	expect_part(scene_cell(&s, "null/null-hash/digest/64/on")->reason, "no library");
+	scene_expect(&s, "right_size/fixture-hash/digest/64/on/subject=x", CB_OUTCOME_FAILED);
+	expect_part(scene_cell(&s, "right_size/fixture-hash/digest/64/on/subject=x")->reason,
+		"loads no library");
 	scene_close(&s);
 }
 

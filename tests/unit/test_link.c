@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <signal.h>
+#include <string.h>
+
+#include "clock.h"
+#include "link.h"
+
+#define LIMIT_MS 20000u
+
+static char *mutable(const char *text)
+{
+	return (char *)(uintptr_t)text;
+}
+
+/* A worker that is a shell script; its socket is file 3. */
+static cb__link *open_script(const char *script)
+{
+	char *arguments[] = {mutable("/bin/sh"), mutable("-c"), mutable(script), NULL};
+	char *environment[] = {mutable("PATH=/usr/bin:/bin"), NULL};
+	cb_text why = CB_TEXT_INIT;
+	cb__link *link = NULL;
+	assert_int_equal(cb__link_open(&link, arguments, environment, &why), CB_OK);
+	cb__text_done(&why);
+	return link;
+}
+
+static cb_status ask(
+	cb__link *link, json_t **out, uint32_t limit_ms, const cb__pump *pump, const char *reason)
+{
+	cb_text why = CB_TEXT_INIT;
+	cb_status status =
+		cb__link_ask(link, out, json_pack("{s:s}", "cmd", "x"), limit_ms, pump, &why);
+	if (reason != NULL && strstr(cb__text_string(&why), reason) == NULL)
+		fail_msg("\"%s\" does not hold \"%s\"", cb__text_string(&why), reason);
+	cb__text_done(&why);
+	return status;
+}
+
+static void reply_is_handed_over(void **state)
+{
+	(void)state;
+	json_t *reply = NULL;
+	cb__link *link =
+		open_script("read line <&3; echo \"{\\\"got\\\":$line}\" >&3; read line <&3");
+	assert_int_equal(ask(link, &reply, LIMIT_MS, NULL, NULL), CB_OK);
+	assert_string_equal(
+		json_string_value(json_object_get(json_object_get(reply, "got"), "cmd")), "x");
+	json_decref(reply);
+	cb__link_close(link);
+}
+
+static void worker_that_cannot_be_started_is_named(void **state)
+{
+	(void)state;
+	char *arguments[] = {mutable("/nonexistent/worker"), NULL};
+	char *environment[] = {NULL};
+	cb_text why = CB_TEXT_INIT;
+	cb__link *link = NULL;
+	cb_status status = cb__link_open(&link, arguments, environment, &why);
+	if (status == CB_OK) {
+		json_t *reply = NULL;
+		assert_int_equal(ask(link, &reply, LIMIT_MS, NULL, "127"), CB_EWORKER);
+		cb__link_kill(link);
+	} else {
+		assert_int_equal(status, CB_EWORKER);
+		assert_non_null(strstr(cb__text_string(&why), "/nonexistent/worker"));
+		assert_null(link);
+	}
+	cb__text_done(&why);
+}
+
+static void end_of_the_worker_is_explained(void **state)
+{
+	(void)state;
+	json_t *reply = NULL;
+	cb__link *link = open_script("read line <&3; echo last words; exit 5");
+	assert_int_equal(
+		ask(link, &reply, LIMIT_MS, NULL, "the worker exited with status 5"), CB_EWORKER);
+	assert_null(reply);
+	assert_string_equal(cb__link_output(link), "last words\n");
+	/* And again, of what is long dead. */
+	assert_int_equal(ask(link, &reply, LIMIT_MS, NULL, "exited with status 5"), CB_EWORKER);
+	cb__link_close(link);
+	link = open_script("read line <&3; kill -SEGV $$");
+	assert_int_equal(ask(link, &reply, LIMIT_MS, NULL, "signal 11 (SIGSEGV)"), CB_EWORKER);
+	cb__link_kill(link);
+}
+
+static void silence_is_timed_out(void **state)
+{
+	(void)state;
+	json_t *reply = NULL;
+	cb__link *link = open_script("read line <&3; sleep 60");
+	uint64_t before = cb__clock_wall_ns();
+	assert_int_equal(ask(link, &reply, 150, NULL, "150 ms"), CB_ETIMEDOUT);
+	assert_true(cb__clock_wall_ns() - before >= 150000000);
+	assert_true(cb__clock_wall_ns() - before < 10000000000);
+	cb__link_kill(link);
+}
+
+static void chatter_does_not_extend_the_limit(void **state)
+{
+	(void)state;
+	json_t *reply = NULL;
+	cb__link *link = open_script("read line <&3; while :; do echo chatter; done");
+	uint64_t before = cb__clock_wall_ns();
+	assert_int_equal(ask(link, &reply, 200, NULL, "200 ms"), CB_ETIMEDOUT);
+	assert_true(cb__clock_wall_ns() - before < 10000000000);
+	assert_true(strlen(cb__link_output(link)) < 8300);
+	cb__link_kill(link);
+}
+
+static void nonsense_is_no_reply(void **state)
+{
+	(void)state;
+	json_t *reply = NULL;
+	cb__link *link = open_script("read line <&3; echo hello >&3; sleep 60");
+	assert_int_equal(ask(link, &reply, LIMIT_MS, NULL, "no JSON object"), CB_EWORKER);
+	assert_null(reply);
+	cb__link_kill(link);
+}
+
+static int count_and_cancel(int is_urgent, void *payload)
+{
+	int *left = payload;
+	(void)is_urgent;
+	return --*left <= 0;
+}
+
+static void waiting_can_be_cancelled(void **state)
+{
+	(void)state;
+	json_t *reply = NULL;
+	int left = 3;
+	const cb__pump pump = {count_and_cancel, &left};
+	cb__link *link = open_script("read line <&3; sleep 60");
+	uint64_t before = cb__clock_wall_ns();
+	assert_int_equal(ask(link, &reply, LIMIT_MS, &pump, NULL), CB_ECANCELLED);
+	assert_true(cb__clock_wall_ns() - before < 10000000000);
+	assert_int_equal(left, 0);
+	cb__link_kill(link);
+}
+
+static void waiting_can_be_cancelled_while_the_worker_prints(void **state)
+{
+	(void)state;
+	json_t *reply = NULL;
+	int left = 20;
+	const cb__pump pump = {count_and_cancel, &left};
+	cb__link *link = open_script("read line <&3; while :; do echo chatter; done");
+	assert_int_equal(ask(link, &reply, LIMIT_MS, &pump, NULL), CB_ECANCELLED);
+	assert_int_equal(left, 0);
+	cb__link_kill(link);
+}
+
+static int count_calls(int is_urgent, void *payload)
+{
+	int *calls = payload;
+	(void)is_urgent;
+	++*calls;
+	return 0;
+}
+
+/* Nothing is left to read there, which poll() would tell at once and for ever. */
+static void worker_without_output_is_waited_for_in_peace(void **state)
+{
+	(void)state;
+	json_t *reply = NULL;
+	int calls = 0;
+	const cb__pump pump = {count_calls, &calls};
+	cb__link *link = open_script("exec >/dev/null 2>&1; read line <&3; sleep 60");
+	assert_int_equal(ask(link, &reply, 500, &pump, NULL), CB_ETIMEDOUT);
+	assert_true(calls >= 2 && calls < 30);
+	cb__link_kill(link);
+}
+
+static void output_is_bounded_and_printable(void **state)
+{
+	(void)state;
+	json_t *reply = NULL;
+	cb__link *link =
+		open_script("printf 'bad \\377\\033\\000 byte\\tand tab\\n'; read line <&3;"
+			    "i=0; while [ $i -lt 3000 ]; do echo 0123456789012345678901234567890;"
+			    "i=$((i+1)); done; echo '{}' >&3; read line <&3");
+	assert_int_equal(ask(link, &reply, LIMIT_MS, NULL, NULL), CB_OK);
+	json_decref(reply);
+	const char *output = cb__link_output(link);
+	assert_memory_equal(output, "bad ??? byte\tand tab\n0123", 25);
+	assert_non_null(strstr(output, "(more was not kept)"));
+	assert_true(strlen(output) > 8000 && strlen(output) < 8300);
+	/* Asked for twice, it says so once. */
+	assert_int_equal(strlen(cb__link_output(link)), strlen(output));
+	cb__link_close(link);
+}
+
+static void worker_that_ignores_bye_is_killed(void **state)
+{
+	(void)state;
+	cb__link *link = open_script("sleep 60");
+	uint64_t before = cb__clock_wall_ns();
+	cb__link_close(link);
+	assert_true(cb__clock_wall_ns() - before < 20000000000);
+	cb__link_close(NULL);
+	cb__link_kill(NULL);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(reply_is_handed_over),
+		cmocka_unit_test(worker_that_cannot_be_started_is_named),
+		cmocka_unit_test(end_of_the_worker_is_explained),
+		cmocka_unit_test(silence_is_timed_out),
+		cmocka_unit_test(chatter_does_not_extend_the_limit),
+		cmocka_unit_test(nonsense_is_no_reply),
+		cmocka_unit_test(waiting_can_be_cancelled),
+		cmocka_unit_test(waiting_can_be_cancelled_while_the_worker_prints),
+		cmocka_unit_test(worker_without_output_is_waited_for_in_peace),
+		cmocka_unit_test(output_is_bounded_and_printable),
+		cmocka_unit_test(worker_that_ignores_bye_is_killed),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+#include <time.h>
+
+#include "measure.h"
+
+#define PLACES 256
+
+/* The address sanitizer puts red zones around what is taken from the stack. */
+#if defined(__SANITIZE_ADDRESS__)
+#define HAS_RED_ZONES 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define HAS_RED_ZONES 1
+#endif
+#endif
+#ifndef HAS_RED_ZONES
+#define HAS_RED_ZONES 0
+#endif
+
+/* What the timed function saw. */
+struct record {
+	uint64_t calls;
+	uint64_t fail_at; /* 0: never */
+	unsigned char places[PLACES];
+	long pause_ns;
+};
+
+static cb_status count(void *state, cb_io *io)
+{
+	struct record *record = state;
+	volatile char here = 0;
+	(void)io;
+	record->places[(uintptr_t)&here / 16 % PLACES] = 1;
+	record->calls++;
+	if (record->pause_ns > 0) {
+		const struct timespec pause = {0, record->pause_ns};
+		nanosleep(&pause, NULL);
+	}
+	return record->fail_at != 0 && record->calls >= record->fail_at ? CB_EBACKEND : CB_OK;
+}
+
+static unsigned count_places(const struct record *record)
+{
+	unsigned places = 0;
+	for (size_t i = 0; i < PLACES; i++)
+		places += record->places[i];
+	return places;
+}
+
+static void lead_in_runs_at_least_once(void **state)
+{
+	(void)state;
+	struct record record = {0};
+	const cb__work work = {count, &record, NULL};
+	assert_int_equal(cb__measure_lead_in(&work, 0), CB_OK);
+	assert_int_equal(record.calls, 1);
+}
+
+static void lead_in_goes_on_for_its_time(void **state)
+{
+	(void)state;
+	struct record record = {.pause_ns = 1000000};
+	const cb__work work = {count, &record, NULL};
+	assert_int_equal(cb__measure_lead_in(&work, 5000000), CB_OK);
+	assert_true(record.calls >= 2 && record.calls <= 6);
+}
+
+static void sample_runs_exactly_as_often_as_asked(void **state)
+{
+	(void)state;
+	static const uint64_t counts[] = {1, 2, 15, 16, 17, 31, 100, 12345};
+	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+		struct record record = {0};
+		const cb__work work = {count, &record, NULL};
+		cb__sample sample = {0};
+		assert_int_equal(cb__measure_sample(&sample, &work, counts[i], 3), CB_OK);
+		assert_true(record.calls == counts[i]);
+		assert_true(sample.ops == counts[i]);
+	}
+}
+
+static void sample_tells_both_times(void **state)
+{
+	(void)state;
+	struct record record = {.pause_ns = 2000000};
+	const cb__work work = {count, &record, NULL};
+	cb__sample sample = {0};
+	assert_int_equal(cb__measure_sample(&sample, &work, 5, 0), CB_OK);
+	assert_true(sample.wall_ns >= 10000000);
+	/* It slept. */
+	assert_true(sample.cpu_ns < sample.wall_ns);
+	assert_true(sample.switches >= 0);
+}
+
+static void sample_is_spread_over_sixteen_stack_positions(void **state)
+{
+	(void)state;
+	struct record record = {0};
+	const cb__work work = {count, &record, NULL};
+	cb__sample sample;
+	if (HAS_RED_ZONES)
+		skip();
+	assert_int_equal(cb__measure_sample(&sample, &work, 1600, 0), CB_OK);
+	assert_int_equal(count_places(&record), 16);
+}
+
+static void short_samples_take_turns_at_the_positions(void **state)
+{
+	(void)state;
+	struct record record = {0};
+	const cb__work work = {count, &record, NULL};
+	cb__sample sample;
+	if (HAS_RED_ZONES)
+		skip();
+	assert_int_equal(cb__measure_sample(&sample, &work, 3, 0), CB_OK);
+	assert_int_equal(count_places(&record), 3);
+	for (uint64_t turn = 1; turn < 16; turn++)
+		assert_int_equal(cb__measure_sample(&sample, &work, 3, turn), CB_OK);
+	assert_int_equal(count_places(&record), 16);
+}
+
+static void error_ends_the_batch(void **state)
+{
+	(void)state;
+	struct record record = {.fail_at = 7};
+	const cb__work work = {count, &record, NULL};
+	cb__sample sample;
+	uint64_t ops = 42;
+	assert_int_equal(cb__measure_sample(&sample, &work, 1000, 0), CB_EBACKEND);
+	assert_int_equal(record.calls, 7);
+	assert_int_equal(cb__measure_lead_in(&work, 1000000000), CB_EBACKEND);
+	assert_int_equal(record.calls, 8);
+	assert_int_equal(cb__measure_calibrate(&ops, &work, 1000000), CB_EBACKEND);
+	assert_int_equal(ops, 42);
+}
+
+static void slow_operation_is_one_batch(void **state)
+{
+	(void)state;
+	struct record record = {.pause_ns = 4000000};
+	const cb__work work = {count, &record, NULL};
+	uint64_t ops = 0;
+	assert_int_equal(cb__measure_calibrate(&ops, &work, 2000000), CB_OK);
+	assert_int_equal(ops, 1);
+	assert_int_equal(record.calls, 1);
+}
+
+static void calibrated_batch_takes_about_its_time(void **state)
+{
+	(void)state;
+	const uint64_t target = 2000000;
+	uint64_t best = UINT64_MAX;
+	struct record record = {0};
+	const cb__work work = {count, &record, NULL};
+	/* Other work may disturb one try, not all of them. */
+	for (int i = 0; i < 10; i++) {
+		uint64_t ops = 0;
+		cb__sample sample;
+		assert_int_equal(cb__measure_calibrate(&ops, &work, target), CB_OK);
+		assert_true(ops > 100);
+		assert_int_equal(cb__measure_sample(&sample, &work, ops, 0), CB_OK);
+		uint64_t off =
+			sample.wall_ns > target ? sample.wall_ns - target : target - sample.wall_ns;
+		best = off < best ? off : best;
+	}
+	assert_true(best < target / 2);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(lead_in_runs_at_least_once),
+		cmocka_unit_test(lead_in_goes_on_for_its_time),
+		cmocka_unit_test(sample_runs_exactly_as_often_as_asked),
+		cmocka_unit_test(sample_tells_both_times),
+		cmocka_unit_test(sample_is_spread_over_sixteen_stack_positions),
+		cmocka_unit_test(short_samples_take_turns_at_the_positions),
+		cmocka_unit_test(error_ends_the_batch),
+		cmocka_unit_test(slow_operation_is_one_batch),
+		cmocka_unit_test(calibrated_batch_takes_about_its_time),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fake_backend.h"
+
+#include <stdio.h>
+
+static cb_status open_fixture(const char *name, const char *reason)
+{
+	cb__module module = {NULL, NULL};
+	cb_text why = CB_TEXT_INIT;
+	char file[4096];
+	snprintf(file, sizeof file, "%s/%s.so", CB_TEST_BACKENDS, name);
+	cb_status status = cb__module_open(&module, file, &why);
+	if (status != CB_OK) {
+		assert_null(module.handle);
+		if (strstr(cb__text_string(&why), reason) == NULL)
+			fail_msg("\"%s\" does not hold \"%s\"", cb__text_string(&why), reason);
+	}
+	cb__module_close(&module);
+	cb__text_done(&why);
+	return status;
+}
+
+static void file_that_is_not_there_cannot_be_opened(void **state)
+{
+	(void)state;
+	assert_int_equal(open_fixture("no_such_file", "no_such_file.so"), CB_ENOTFOUND);
+}
+
+static void module_without_the_symbol_is_no_backend(void **state)
+{
+	(void)state;
+	assert_int_equal(open_fixture("no_symbol", "cb_backend_v1"), CB_EABI);
+}
+
+static void other_abi_is_refused_with_both_numbers(void **state)
+{
+	(void)state;
+	assert_int_equal(open_fixture("bad_abi", "ABI 999, this libcb has 1"), CB_EABI);
+}
+
+static void malformed_tables_are_refused(void **state)
+{
+	(void)state;
+	assert_int_equal(open_fixture("bad_table", "without algorithm"), CB_EINVAL);
+	assert_int_equal(open_fixture("bad_algorithm", "\"no-such-hash\""), CB_EINVAL);
+}
+
+static void good_module_is_opened_and_closed(void **state)
+{
+	(void)state;
+	cb__module module = {NULL, NULL};
+	cb_text why = CB_TEXT_INIT;
+	assert_int_equal(cb__module_open(&module, CB_TEST_BACKENDS "/right_size.so", &why), CB_OK);
+	assert_string_equal(module.backend->name, "right_size");
+	assert_non_null(cb__module_impl(&module, "fixture-hash"));
+	cb__module_close(&module);
+	assert_null(module.handle);
+	cb__module_close(&module);
+	cb__text_done(&why);
+}
+
+static void algorithms_come_from_the_catalogue_and_from_the_backend(void **state)
+{
+	(void)state;
+	assert_ptr_equal(cb__module_algorithm(&fake_module, "sha512"), cb_algorithm_find("sha512"));
+	assert_ptr_equal(cb__module_algorithm(&fake_module, "fake-hash"), &fake_algorithms[0]);
+	assert_null(cb__module_algorithm(&fake_module, "sha513"));
+	assert_null(cb__module_impl(&fake_module, "sha512"));
+}
+
+static void row_can_do_what_its_kind_and_its_driver_have(void **state)
+{
+	(void)state;
+	const cb_impl *hash = cb__module_impl(&fake_module, "fake-hash");
+	const cb_impl *aead = cb__module_impl(&fake_module, "fake-aead");
+	assert_true(cb__module_can(&fake_module, hash, CB_OP_DIGEST));
+	assert_false(cb__module_can(&fake_module, hash, CB_OP_SEAL));
+	assert_false(cb__module_can(&fake_module, hash, CB_OP_NONE));
+	assert_false(cb__module_can(&fake_module, hash, CB_OP_COUNT));
+	assert_true(cb__module_can(&fake_module, aead, CB_OP_REJECT));
+	assert_false(cb__module_can(&fake_module, aead, CB_OP_SIGN));
+}
+
+static void row_that_is_not_available_can_do_nothing(void **state)
+{
+	(void)state;
+	const cb_impl *impl = cb__module_impl(&fake_module, "md5");
+	assert_non_null(cb__module_run(&fake_module, impl, CB_OP_DIGEST));
+	assert_false(cb__module_can(&fake_module, impl, CB_OP_DIGEST));
+}
+
+static void older_backend_is_not_asked_for_newer_operations(void **state)
+{
+	(void)state;
+	cb_backend older = fake;
+	older.op_count = CB_OP_OPEN;
+	const cb__module module = {NULL, &older};
+	const cb_impl *impl = cb__module_impl(&module, "fake-aead");
+	assert_non_null(cb__module_run(&module, impl, CB_OP_SEAL));
+	assert_null(cb__module_run(&module, impl, CB_OP_OPEN));
+	assert_false(cb__module_can(&module, impl, CB_OP_REJECT));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(file_that_is_not_there_cannot_be_opened),
+		cmocka_unit_test(module_without_the_symbol_is_no_backend),
+		cmocka_unit_test(other_abi_is_refused_with_both_numbers),
+		cmocka_unit_test(malformed_tables_are_refused),
+		cmocka_unit_test(good_module_is_opened_and_closed),
+		cmocka_unit_test(algorithms_come_from_the_catalogue_and_from_the_backend),
+		cmocka_unit_test(row_can_do_what_its_kind_and_its_driver_have),
+		cmocka_unit_test(row_that_is_not_available_can_do_nothing),
+		cmocka_unit_test(older_backend_is_not_asked_for_newer_operations),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
