@@ -105,6 +105,14 @@ static int is_known(const cb_context *ctx, const char *name, size_t len)
 	return 0;
 }
 
+/* Characters that a subject's text does not give another meaning. */
+static int is_name(const char *name, size_t len)
+{
+	static const char allowed[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-";
+	return len > 0 && strspn(name, allowed) >= len;
+}
+
 static size_t stem_len(const char *name)
 {
 	const char *dot = strrchr(name, '.');
@@ -120,7 +128,8 @@ static cb_status scan_directory(cb_context *ctx, const char *directory)
 	while (stream != NULL && status == CB_OK && (entry = readdir(stream)) != NULL) {
 		const char *name = entry->d_name;
 		size_t len = stem_len(name);
-		if (strcmp(name + len, MODULE_ENDING) != 0 || is_known(ctx, name, len))
+		if (strcmp(name + len, MODULE_ENDING) != 0 || is_known(ctx, name, len) ||
+			!is_name(name, len))
 			continue;
 		char *file = cb__path_join(directory, name);
 		status = file != NULL ? insert_backend(ctx, name, len, file) : CB_ENOMEM;
@@ -216,6 +225,12 @@ cb_status cb_context_add_backend(cb_context *ctx, const char *file)
 	const char *slash = strrchr(path, '/');
 	const char *name = slash != NULL ? slash + 1 : path;
 	size_t len = stem_len(name);
+	if (!is_name(name, len)) {
+		cb__context_fail(ctx, CB_EINVAL,
+			"backend \"%s\": its name is made of letters, digits and ._+-", file);
+		free(path);
+		return CB_EINVAL;
+	}
 	if (is_known(ctx, name, len)) {
 		cb__context_fail(ctx, CB_EINVAL,
 			"there is a backend \"%.*s\" already: rename the file \"%s\"", (int)len,

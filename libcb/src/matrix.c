@@ -48,7 +48,7 @@ static cb_status check_patterns(const cb__matrix *matrix, cb_context *ctx, const
 	for (const char *start = patterns; start != NULL;) {
 		const char *comma = strchr(start, ',');
 		size_t len = comma != NULL ? (size_t)(comma - start) : strlen(start);
-		char pattern[128] = "";
+		char pattern[CB__PATTERN_SIZE] = "";
 		if (len < sizeof pattern)
 			memcpy(pattern, start, len);
 		int has_match = 0;

@@ -166,6 +166,11 @@ static size_t count_alive(const cb__panel *panel, size_t entry_count)
 	return count;
 }
 
+static int is_late(const cb__visit *visit)
+{
+	return visit->deadline_ns != 0 && cb__clock_wall_ns() >= visit->deadline_ns;
+}
+
 cb_status cb__panel_visit(cb__panel *panel, size_t entry_count, const cb__visit *visit)
 {
 	if (count_alive(panel, entry_count) == 0)
@@ -177,8 +182,11 @@ cb_status cb__panel_visit(cb__panel *panel, size_t entry_count, const cb__visit 
 		panel->is_cross_checked = 1;
 	}
 	share_batches(panel, entry_count);
-	for (uint32_t round = 0; round < visit->rounds && status == CB_OK; round++)
+	for (uint32_t round = 0; round < visit->rounds && status == CB_OK; round++) {
+		if (round > 0 && is_late(visit))
+			break;
 		status = step_all(panel, entry_count, visit, round, sample_step);
+	}
 	if (status == CB_OK)
 		status = step_all(panel, entry_count, visit, 0, close_step);
 	panel->cost_s = (double)(cb__clock_wall_ns() - start) * 1e-9;

@@ -13,7 +13,8 @@ typedef struct cb__visit {
 	uint32_t launch;    /* 0 for the first */
 	uint32_t rounds;
 	uint64_t lead_in_ns;
-	uint64_t target_ns; /* duration of a sample */
+	uint64_t target_ns;   /* duration of a sample */
+	uint64_t deadline_ns; /* of the wall clock; after it no further round begins. 0: none */
 } cb__visit;
 
 /**

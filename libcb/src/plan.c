@@ -96,8 +96,9 @@ static cb_status each_part(cb_plan *plan, const char *name, const char *value,
 		char *comma = strchr(part, ',');
 		if (comma != NULL)
 			*comma = '\0';
-		status = part[0] != '\0' ? visit(plan, name, part)
-					 : refuse(plan, name, value, "a list without empty parts");
+		int is_sound = part[0] != '\0' && strlen(part) < CB__PATTERN_SIZE;
+		status = is_sound ? visit(plan, name, part)
+				  : refuse(plan, name, value, "a list of short parts, none empty");
 		part = comma != NULL ? comma + 1 : NULL;
 	}
 	free(copy);
@@ -298,7 +299,7 @@ int cb__list_matches(const char *patterns, const char *name)
 	while (start != NULL) {
 		const char *comma = strchr(start, ',');
 		size_t len = comma != NULL ? (size_t)(comma - start) : strlen(start);
-		char pattern[128];
+		char pattern[CB__PATTERN_SIZE];
 		if (len < sizeof pattern) {
 			memcpy(pattern, start, len);
 			pattern[len] = '\0';

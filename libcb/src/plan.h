@@ -8,6 +8,9 @@
 
 #include "subject.h"
 
+/** Room for one part of a list. */
+#define CB__PATTERN_SIZE 128u
+
 /** The options of a plan, parsed. */
 typedef struct cb__settings {
 	unsigned accel;   /* CB_ACCEL_BIT()s */

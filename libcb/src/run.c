@@ -153,6 +153,14 @@ static cb_status start_all(struct run *run)
 	return status;
 }
 
+static uint64_t deadline_ns(const struct run *run)
+{
+	const cb__settings *settings = &run->plan->settings;
+	if (cb__schedule_is_unlimited(settings))
+		return 0;
+	return run->start_ns + (uint64_t)(settings->budget_s * 1e9);
+}
+
 static cb_status visit(struct run *run, cb__panel *panel)
 {
 	const cb__visit how = {
@@ -163,6 +171,7 @@ static cb_status visit(struct run *run, cb__panel *panel)
 		.rounds = run->rounds,
 		.lead_in_ns = run->lead_in_ns,
 		.target_ns = CB_SAMPLE_NS,
+		.deadline_ns = deadline_ns(run),
 	};
 	cb__text_clear(&run->current);
 	cb__panel_name(&run->current, panel);
@@ -181,6 +190,7 @@ static cb_status launch(struct run *run, const size_t *which, size_t count)
 	if (order == NULL)
 		return CB_ENOMEM;
 	cb__random_order(&run->random, order, count);
+	uint64_t before = run->done;
 	cb_status status = CB_OK;
 	for (size_t i = 0; i < count && status == CB_OK; i++) {
 		if (is_out_of_time(run)) {
@@ -189,6 +199,9 @@ static cb_status launch(struct run *run, const size_t *which, size_t count)
 		}
 		status = visit(run, &run->matrix.panels[which[order[i]]]);
 	}
+	/* A launch that found the budget spent before its first panel is none. */
+	if (run->is_cut_short && run->done == before)
+		run->launch--;
 	cb__crew_stop(&run->crew, status != CB_OK);
 	free(order);
 	return status;

@@ -12,17 +12,17 @@ fails() {
 	module=${TEST_BACKENDS:-}/$1.so
 	[ -f "$module" ] || return 0
 	tried=$((tried + 1))
-	expect 4 "$CBENCH" run --backend "$module" -s "$1:on" -s null:on --sizes 64 --launches 2 \
+	expect 4 "$CBENCH" run --backend "$module" -s "$1:on" -s null:on -a '*' --sizes 64 --launches 2 \
 		--samples 2 --time-limit 1 -o "$dir/r.csv"
 	out_has "$2"
 	grep -q "^$1/.*,$2," "$dir/r.csv" || fail "no cell of $1 ended as $2"
 	grep -q '^null/.*,measured,' "$dir/r.csv" || fail "$1 took null along"
 }
 
-fails crash crashed
-fails sigill crashed
-fails exits crashed
+fails crash_segv crashed
+fails crash_ill crashed
+fails crash_exit crashed
 fails hang timed-out
 fails wrong mismatch
-fails error failed
+fails fails_at_once failed
 [ "$tried" -gt 0 ] || skip 'there are no failing backends'

@@ -3,7 +3,7 @@
 #ifndef PANEL_FIXTURE_H
 #define PANEL_FIXTURE_H
 
-#include "crew_fixture.h"
+#include "company.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "crew_fixture.h"
+#include "company.h"
 
 #include <stdlib.h>
 

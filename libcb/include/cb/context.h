@@ -78,7 +78,8 @@ CB_API const char *cb_context_error(const cb_context *ctx);
  *
  * @param file the module; its name without ending is the backend's name
  * @return CB_OK, CB_ENOMEM, CB_ENOTFOUND if @p file cannot be read, or CB_EINVAL if a
- *         backend of that name is known already
+ *         backend of that name is known already or the name has other characters than letters,
+ *         digits and ._+-
  */
 CB_API cb_status cb_context_add_backend(cb_context *ctx, const char *file) CB_MUST_CHECK;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A crew of real workers with test backends. */
-#ifndef CREW_FIXTURE_H
-#define CREW_FIXTURE_H
+#ifndef COMPANY_H
+#define COMPANY_H
 
 #include <setjmp.h>
 #include <stdarg.h>
