@@ -27,6 +27,6 @@ for directory in $includes; do
 done
 IFS=$old_ifs
 # shellcheck disable=SC2086 # a list of options
-"$cc" -std=c11 -Wall -Wextra -Werror -Wno-maybe-uninitialized $flags "$work/example.c" \
+"$cc" -std=c11 -Wall -Wextra -Werror $flags "$work/example.c" \
 	-L"$libraries" -lcb -Wl,-rpath,"$libraries" -o "$work/example"
 "$work/example" | grep -q 'B/s$'
