@@ -139,6 +139,8 @@ static void affinity_is_restored(void **state)
 	cpu_set_t after;
 	scene s;
 	assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
+	if (CPU_COUNT(&before) < 2)
+		skip();
 	scene_open(&s, "right_size crash_exit", "fixture-hash");
 	scene_run(&s, NULL, NULL);
 	assert_int_equal(s.status, CB_OK);
@@ -274,12 +276,13 @@ static void contexts_run_in_threads_side_by_side(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		/* First, while no other run can have left its CPU behind. */
+		cmocka_unit_test(affinity_is_restored),
 		cmocka_unit_test(host_is_asked_while_a_worker_hangs),
 		cmocka_unit_test(host_is_asked_while_a_worker_prints),
 		cmocka_unit_test(host_is_asked_while_everything_goes_well),
 		cmocka_unit_test(cancelled_run_gives_what_it_has),
 		cmocka_unit_test(run_can_be_cancelled_while_a_worker_hangs),
-		cmocka_unit_test(affinity_is_restored),
 		cmocka_unit_test(timer_of_the_host_goes_on),
 		cmocka_unit_test(signals_that_the_host_ignores_are_no_trouble),
 		cmocka_unit_test(child_of_the_host_is_not_reaped),

@@ -125,6 +125,18 @@ static void hello_after_one_that_failed_may_succeed(void **state)
 	cb__link_close(link);
 }
 
+static void other_library_than_the_one_asked_for_is_refused(void **state)
+{
+	(void)state;
+	cb__link *link = start();
+	expect_refusal(ask(link, json_pack("{s:s, s:i, s:s, s:s, s:{s:s, s:i, s:i}}", "cmd",
+					 "hello", "protocol", CB_WIRE_PROTOCOL, "backend",
+					 CB_TEST_BACKENDS "/toy_accel.so", "accel", "on", "library",
+					 "file", "/somewhere/libtoy.so", "device", 1, "inode", 1)),
+		"CB_EWORKER", "asked for \"/somewhere/libtoy.so\", but the loader took");
+	cb__link_close(link);
+}
+
 static void cell_goes_through_its_life(void **state)
 {
 	(void)state;
@@ -488,6 +500,7 @@ int main(void)
 		cmocka_unit_test(commands_that_make_no_sense_are_refused),
 		cmocka_unit_test(mode_that_is_none_is_refused),
 		cmocka_unit_test(hello_after_one_that_failed_may_succeed),
+		cmocka_unit_test(other_library_than_the_one_asked_for_is_refused),
 		cmocka_unit_test(cell_goes_through_its_life),
 		cmocka_unit_test(values_out_of_range_are_refused),
 		cmocka_unit_test(once_works_on_the_bytes_that_are_given),
