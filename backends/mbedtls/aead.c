@@ -1,122 +1,138 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <mbedtls/chachapoly.h>
-#include <mbedtls/gcm.h>
+#include "aead.h"
 
-#include "drivers.h"
-
-struct gcm {
-	mbedtls_gcm_context gcm;
-};
-
-static cb_status gcm_open(void *state, const cb_task *task, const cb_io *io)
+int cb__mbedtls_has_aead(const cb_impl *impl)
 {
-	struct gcm *gcm = state;
+	const struct aead_functions *functions = impl->native.ptr;
 
-	mbedtls_gcm_init(&gcm->gcm);
-	return cb__mbedtls_check(mbedtls_gcm_setkey(&gcm->gcm,
-		(mbedtls_cipher_id_t)task->impl->native.id, io->key, (unsigned)(8 * io->key_len)));
+	return functions->exists();
 }
 
-static void gcm_close(void *state)
+static int is_supported(
+	const struct aead_functions *functions, const cb_task *task, const cb_io *io)
 {
-	struct gcm *gcm = state;
-
-	mbedtls_gcm_free(&gcm->gcm);
+	if (!functions->exists() || !functions->can(io) ||
+		!knows_variant(task, STREAM | REKEY | FRESH))
+		return 0;
+	if (task->variant != CB_VARIANT_STREAM)
+		return 1;
+	return task->op == CB_OP_SEAL && functions->stream_max != NULL &&
+	       functions->stream_max(io) != 0;
 }
 
-static cb_status gcm_seal(void *state, cb_io *io)
+static int start(struct aead *aead, const cb_io *io)
 {
-	struct gcm *gcm = state;
-
-	io->out_len = io->in_len;
-	return cb__mbedtls_check(mbedtls_gcm_crypt_and_tag(&gcm->gcm, MBEDTLS_GCM_ENCRYPT,
-		io->in_len, io->nonce, io->nonce_len, io->aad, io->aad_len, io->in, io->out,
-		io->tag_len, io->tag));
+	aead->left = aead->functions->stream_max(io);
+	return aead->functions->start(aead, io);
 }
 
-static int gcm_decrypt(struct gcm *gcm, cb_io *io)
+static cb_status aead_open(void *state, const cb_task *task, const cb_io *io)
 {
-	io->out_len = io->in_len;
-	return mbedtls_gcm_auth_decrypt(&gcm->gcm, io->in_len, io->nonce, io->nonce_len, io->aad,
-		io->aad_len, io->tag, io->tag_len, io->in, io->out);
-}
+	struct aead *aead = state;
+	const struct aead_functions *functions = task->impl->native.ptr;
+	int code;
 
-static cb_status gcm_unseal(void *state, cb_io *io)
-{
-	return cb__mbedtls_check(gcm_decrypt(state, io));
-}
-
-static cb_status gcm_reject(void *state, cb_io *io)
-{
-	return cb__mbedtls_check_refusal(gcm_decrypt(state, io), MBEDTLS_ERR_GCM_AUTH_FAILED);
-}
-
-const cb_driver cb__mbedtls_gcm = {
-	.state_size = sizeof(struct gcm),
-	.open = gcm_open,
-	.close = gcm_close,
-	.run = {[CB_OP_SEAL] = gcm_seal, [CB_OP_OPEN] = gcm_unseal, [CB_OP_REJECT] = gcm_reject},
-};
-
-#define CHACHAPOLY_KEY_LEN   32
-#define CHACHAPOLY_NONCE_LEN 12
-#define CHACHAPOLY_TAG_LEN   16
-
-struct chachapoly {
-	mbedtls_chachapoly_context chachapoly;
-};
-
-static cb_status chachapoly_open(void *state, const cb_task *task, const cb_io *io)
-{
-	struct chachapoly *self = state;
-
-	(void)task;
-	mbedtls_chachapoly_init(&self->chachapoly);
-	if (io->key_len != CHACHAPOLY_KEY_LEN || io->nonce_len != CHACHAPOLY_NONCE_LEN ||
-		io->tag_len != CHACHAPOLY_TAG_LEN)
+	if (!is_supported(functions, task, io))
 		return CB_ENOTSUP;
-	return cb__mbedtls_check(mbedtls_chachapoly_setkey(&self->chachapoly, io->key));
+	aead->functions = functions;
+	aead->variant = variant_of(task);
+	functions->init(aead);
+	code = functions->set_key(aead, io);
+	if (code == 0 && task->variant == CB_VARIANT_STREAM)
+		code = start(aead, io);
+	if (task->variant == CB_VARIANT_FRESH)
+		functions->free(aead);
+	return cb__mbedtls_check(code);
 }
 
-static void chachapoly_close(void *state)
+static void aead_close(void *state)
 {
-	struct chachapoly *self = state;
+	struct aead *aead = state;
 
-	mbedtls_chachapoly_free(&self->chachapoly);
+	if (aead->functions != NULL)
+		aead->functions->free(aead);
 }
 
-static cb_status chachapoly_seal(void *state, cb_io *io)
-{
-	struct chachapoly *self = state;
+typedef int aead_fn(struct aead *aead, const cb_io *io);
 
+static int rekey(struct aead *aead, const cb_io *io, aead_fn *message)
+{
+	int code = aead->functions->set_key(aead, io);
+
+	return code == 0 ? message(aead, io) : code;
+}
+
+/* In this variant no operation leaves anything behind, and neither does open(). */
+static int fresh(struct aead *aead, const cb_io *io, aead_fn *message)
+{
+	int code;
+
+	aead->functions->init(aead);
+	code = rekey(aead, io, message);
+	aead->functions->free(aead);
+	return code;
+}
+
+/* The endless message is several, each as long as the algorithm allows. */
+static int continue_message(struct aead *aead, const cb_io *io)
+{
+	int code = aead->left < io->in_len ? start(aead, io) : 0;
+
+	aead->left -= io->in_len;
+	return code == 0 ? aead->functions->piece(aead, io) : code;
+}
+
+static int crypt(struct aead *aead, cb_io *io, aead_fn *message)
+{
 	io->out_len = io->in_len;
-	return cb__mbedtls_check(mbedtls_chachapoly_encrypt_and_tag(&self->chachapoly, io->in_len,
-		io->nonce, io->aad, io->aad_len, io->in, io->out, io->tag));
+	switch (aead->variant) {
+	case CB_VARIANT_STREAM:
+		return continue_message(aead, io);
+	case CB_VARIANT_REKEY:
+		return rekey(aead, io, message);
+	case CB_VARIANT_FRESH:
+		return fresh(aead, io, message);
+	default:
+		return message(aead, io);
+	}
 }
 
-static int chachapoly_decrypt(struct chachapoly *self, cb_io *io)
+static cb_status aead_seal(void *state, cb_io *io)
 {
-	io->out_len = io->in_len;
-	return mbedtls_chachapoly_auth_decrypt(&self->chachapoly, io->in_len, io->nonce, io->aad,
-		io->aad_len, io->tag, io->in, io->out);
+	struct aead *aead = state;
+
+	return cb__mbedtls_check(crypt(aead, io, aead->functions->seal));
 }
 
-static cb_status chachapoly_unseal(void *state, cb_io *io)
+static cb_status aead_unseal(void *state, cb_io *io)
 {
-	return cb__mbedtls_check(chachapoly_decrypt(state, io));
+	struct aead *aead = state;
+
+	return cb__mbedtls_check(crypt(aead, io, aead->functions->open));
 }
 
-static cb_status chachapoly_reject(void *state, cb_io *io)
+static cb_status aead_reject(void *state, cb_io *io)
 {
+	struct aead *aead = state;
+
 	return cb__mbedtls_check_refusal(
-		chachapoly_decrypt(state, io), MBEDTLS_ERR_CHACHAPOLY_AUTH_FAILED);
+		crypt(aead, io, aead->functions->open), aead->functions->refusal);
 }
 
-const cb_driver cb__mbedtls_chachapoly = {
-	.state_size = sizeof(struct chachapoly),
-	.open = chachapoly_open,
-	.close = chachapoly_close,
-	.run = {[CB_OP_SEAL] = chachapoly_seal,
-		[CB_OP_OPEN] = chachapoly_unseal,
-		[CB_OP_REJECT] = chachapoly_reject},
+static cb_status aead_setkey(void *state, cb_io *io)
+{
+	struct aead *aead = state;
+
+	return cb__mbedtls_check(aead->functions->set_key(aead, io));
+}
+
+const cb_driver cb__mbedtls_aead = {
+	.state_size = sizeof(struct aead),
+	.variants = STREAM | REKEY | FRESH,
+	.open = aead_open,
+	.close = aead_close,
+	.run = {[CB_OP_SEAL] = aead_seal,
+		[CB_OP_OPEN] = aead_unseal,
+		[CB_OP_REJECT] = aead_reject,
+		[CB_OP_SETKEY] = aead_setkey},
 };

@@ -1,103 +1,87 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <string.h>
+#include "cipher.h"
 
-#include <mbedtls/aes.h>
-
-#include "drivers.h"
-
-#define AES_BLOCK_LEN 16
-
-struct aes {
-	mbedtls_aes_context aes;
-};
-
-static cb_status aes_open(void *state, const cb_task *task, const cb_io *io)
+int cb__mbedtls_has_cipher(const cb_impl *impl)
 {
-	struct aes *aes = state;
-	unsigned key_bits = (unsigned)(8 * io->key_len);
+	const struct cipher_functions *functions = impl->native.ptr;
 
-	mbedtls_aes_init(&aes->aes);
-	if (task->op == CB_OP_ENCRYPT)
-		return cb__mbedtls_check(mbedtls_aes_setkey_enc(&aes->aes, io->key, key_bits));
-	return cb__mbedtls_check(mbedtls_aes_setkey_dec(&aes->aes, io->key, key_bits));
+	return functions->exists();
 }
 
-static void aes_close(void *state)
+/* Whether the library was built for this cipher with keys of this length. */
+static int is_listed(const struct cipher_functions *functions, const cb_io *io)
 {
-	struct aes *aes = state;
-
-	mbedtls_aes_free(&aes->aes);
+	return mbedtls_cipher_info_from_values(
+		       functions->id, (int)(8 * io->key_len), functions->mode) != NULL;
 }
 
-static cb_status cbc_crypt(struct aes *aes, cb_io *io, int mode)
+cb_status cb__mbedtls_cipher_open(void *state, const cb_task *task, const cb_io *io)
 {
-	uint8_t iv[AES_BLOCK_LEN];
+	struct cipher *cipher = state;
+	const struct cipher_functions *functions = task->impl->native.ptr;
 	int code;
 
-	memcpy(iv, io->nonce, sizeof(iv)); /* the library moves it on */
-	code = mbedtls_aes_crypt_cbc(&aes->aes, mode, io->in_len, iv, io->in, io->out);
-	io->out_len = io->in_len;
+	if (!functions->exists() || !is_listed(functions, io))
+		return CB_ENOTSUP;
+	if (!knows_variant(task, functions->piece == NULL ? REKEY | FRESH : STREAM | REKEY | FRESH))
+		return CB_ENOTSUP;
+	cipher->functions = functions;
+	cipher->variant = variant_of(task);
+	cipher->is_decrypt = task->op == CB_OP_DECRYPT;
+	functions->init(cipher);
+	code = functions->set_key(cipher, io, cipher->is_decrypt);
+	if (code == 0 && task->variant == CB_VARIANT_STREAM)
+		code = functions->start(cipher, io);
+	if (task->variant == CB_VARIANT_FRESH)
+		functions->free(cipher);
 	return cb__mbedtls_check(code);
 }
 
-static cb_status cbc_encrypt(void *state, cb_io *io)
+void cb__mbedtls_cipher_close(void *state)
 {
-	return cbc_crypt(state, io, MBEDTLS_AES_ENCRYPT);
+	struct cipher *cipher = state;
+
+	if (cipher->functions != NULL)
+		cipher->functions->free(cipher);
 }
 
-static cb_status cbc_decrypt(void *state, cb_io *io)
+static int crypt_rekey(struct cipher *cipher, const cb_io *io)
 {
-	return cbc_crypt(state, io, MBEDTLS_AES_DECRYPT);
+	int code = 0;
+
+	if (!cipher->functions->keys_message)
+		code = cipher->functions->set_key(cipher, io, cipher->is_decrypt);
+	return code == 0 ? cipher->functions->message(cipher, io) : code;
 }
 
-const cb_driver cb__mbedtls_aes_cbc = {
-	.state_size = sizeof(struct aes),
-	.open = aes_open,
-	.close = aes_close,
-	.run = {[CB_OP_ENCRYPT] = cbc_encrypt, [CB_OP_DECRYPT] = cbc_decrypt},
-};
-
-#ifdef MBEDTLS_ARC4_C
-
-#include <mbedtls/arc4.h>
-
-struct arc4 {
-	mbedtls_arc4_context arc4;
-};
-
-static cb_status arc4_open(void *state, const cb_task *task, const cb_io *io)
+/* In this variant no operation leaves anything behind, and neither does open(). */
+static int crypt_fresh(struct cipher *cipher, const cb_io *io)
 {
-	struct arc4 *arc4 = state;
+	int code;
 
-	(void)task;
-	(void)io;
-	mbedtls_arc4_init(&arc4->arc4);
-	return CB_OK;
+	cipher->functions->init(cipher);
+	code = crypt_rekey(cipher, io);
+	cipher->functions->free(cipher);
+	return code;
 }
 
-static void arc4_close(void *state)
+cb_status cb__mbedtls_cipher_variant(struct cipher *cipher, const cb_io *io)
 {
-	struct arc4 *arc4 = state;
-
-	mbedtls_arc4_free(&arc4->arc4);
+	switch (cipher->variant) {
+	case CB_VARIANT_STREAM:
+		return cb__mbedtls_check(cipher->functions->piece(cipher, io));
+	case CB_VARIANT_REKEY:
+		return cb__mbedtls_check(crypt_rekey(cipher, io));
+	case CB_VARIANT_FRESH:
+		return cb__mbedtls_check(crypt_fresh(cipher, io));
+	default:
+		return CB_ENOTSUP;
+	}
 }
 
-/* RC4 has no initialisation vector: a message of its own starts with the key, so the key set-up is
- * part of the operation. */
-static cb_status arc4_crypt(void *state, cb_io *io)
+cb_status cb__mbedtls_cipher_setkey(void *state, cb_io *io)
 {
-	struct arc4 *arc4 = state;
+	struct cipher *cipher = state;
 
-	mbedtls_arc4_setup(&arc4->arc4, io->key, (unsigned)io->key_len);
-	io->out_len = io->in_len;
-	return cb__mbedtls_check(mbedtls_arc4_crypt(&arc4->arc4, io->in_len, io->in, io->out));
+	return cb__mbedtls_check(cipher->functions->set_key(cipher, io, 0));
 }
-
-const cb_driver cb__mbedtls_arc4 = {
-	.state_size = sizeof(struct arc4),
-	.open = arc4_open,
-	.close = arc4_close,
-	.run = {[CB_OP_ENCRYPT] = arc4_crypt, [CB_OP_DECRYPT] = arc4_crypt},
-};
-
-#endif

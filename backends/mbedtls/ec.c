@@ -37,7 +37,7 @@ static int read_point(struct ec_key *key, const uint8_t *bytes, size_t bytes_len
 	return code == 0 ? mbedtls_ecp_check_pubkey(&key->group, &key->point) : code;
 }
 
-int cb__mbedtls_ec_open(struct ec_key *key, mbedtls_ecp_group_id curve, const cb_io *io)
+int cb__mbedtls_ec_key_open(struct ec_key *key, mbedtls_ecp_group_id curve, const cb_io *io)
 {
 	int code;
 
@@ -52,25 +52,67 @@ int cb__mbedtls_ec_open(struct ec_key *key, mbedtls_ecp_group_id curve, const cb
 	return code;
 }
 
-void cb__mbedtls_ec_close(struct ec_key *key)
+void cb__mbedtls_ec_key_close(struct ec_key *key)
 {
 	mbedtls_ecp_point_free(&key->point);
 	mbedtls_mpi_free(&key->scalar);
 	mbedtls_ecp_group_free(&key->group);
 }
 
+int cb__mbedtls_has_curve(const cb_impl *impl)
+{
+	mbedtls_ecp_group group;
+	int code;
+
+	mbedtls_ecp_group_init(&group);
+	code = mbedtls_ecp_group_load(&group, (mbedtls_ecp_group_id)impl->native.id);
+	mbedtls_ecp_group_free(&group);
+	return code == 0;
+}
+
+cb_status cb__mbedtls_ec_open(struct ec *ec, const cb_task *task, const cb_io *io)
+{
+	const struct ec *owner = task->owner;
+	int code;
+
+	if (!knows_variant(task, task->op == CB_OP_KEYGEN ? FRESH : FRESH | SHAREDKEY) ||
+		!cb__mbedtls_has_curve(task->impl))
+		return CB_ENOTSUP;
+	ec->variant = variant_of(task);
+	ec->curve = (mbedtls_ecp_group_id)task->impl->native.id;
+	code = cb__mbedtls_rng_open(&ec->rng);
+	if (code == 0 && owner == NULL)
+		code = cb__mbedtls_ec_key_open(&ec->own, ec->curve, io);
+	ec->key = owner == NULL ? &ec->own : owner->key;
+	return cb__mbedtls_check(code);
+}
+
+void cb__mbedtls_ec_close(struct ec *ec)
+{
+	cb__mbedtls_ec_key_close(&ec->own);
+	cb__mbedtls_rng_close(&ec->rng);
+}
+
+/* The key stays after the operation, for collect(): what `fresh` frees is the one before it. */
 cb_status cb__mbedtls_ec_keygen(void *state, cb_io *io)
 {
-	struct ec_key *key = state;
+	struct ec *ec = state;
+	struct ec_key *key = &ec->own;
+	int code = 0;
 
-	(void)io;
-	return cb__mbedtls_check(mbedtls_ecp_gen_keypair(
-		&key->group, &key->scalar, &key->point, cb__mbedtls_random, NULL));
+	if (ec->variant == CB_VARIANT_FRESH) {
+		cb__mbedtls_ec_key_close(key);
+		code = cb__mbedtls_ec_key_open(key, ec->curve, io);
+	}
+	if (code == 0)
+		code = mbedtls_ecp_gen_keypair(&key->group, &key->scalar, &key->point,
+			mbedtls_ctr_drbg_random, &ec->rng.drbg);
+	return cb__mbedtls_check(code);
 }
 
 cb_status cb__mbedtls_ec_collect(void *state, cb_io *io)
 {
-	struct ec_key *key = state;
+	struct ec_key *key = &((struct ec *)state)->own;
 	size_t scalar_len = (key->group.nbits + 7) / 8;
 	size_t point_len;
 	int code;

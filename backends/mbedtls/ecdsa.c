@@ -8,7 +8,7 @@
 #include "ec.h"
 
 struct ecdsa {
-	struct ec_key key;
+	struct ec ec;
 	mbedtls_mpi r;
 	mbedtls_mpi s;
 };
@@ -22,8 +22,8 @@ static int warm(struct ecdsa *ecdsa)
 
 	mbedtls_mpi_init(&scalar);
 	mbedtls_ecp_point_init(&point);
-	code = mbedtls_ecp_gen_keypair(
-		&ecdsa->key.group, &scalar, &point, cb__mbedtls_random, NULL);
+	code = mbedtls_ecp_gen_keypair(&ecdsa->ec.key->group, &scalar, &point,
+		mbedtls_ctr_drbg_random, &ecdsa->ec.rng.drbg);
 	mbedtls_ecp_point_free(&point);
 	mbedtls_mpi_free(&scalar);
 	return code;
@@ -32,13 +32,13 @@ static int warm(struct ecdsa *ecdsa)
 static cb_status ecdsa_open(void *state, const cb_task *task, const cb_io *io)
 {
 	struct ecdsa *ecdsa = state;
-	mbedtls_ecp_group_id curve = (mbedtls_ecp_group_id)task->impl->native.id;
-	int code;
+	cb_status status;
 
 	mbedtls_mpi_init(&ecdsa->r);
 	mbedtls_mpi_init(&ecdsa->s);
-	if ((code = cb__mbedtls_ec_open(&ecdsa->key, curve, io)) != 0)
-		return cb__mbedtls_fail(code);
+	status = cb__mbedtls_ec_open(&ecdsa->ec, task, io);
+	if (status != CB_OK || task->owner != NULL)
+		return status;
 	return cb__mbedtls_check(warm(ecdsa));
 }
 
@@ -48,7 +48,7 @@ static void ecdsa_close(void *state)
 
 	mbedtls_mpi_free(&ecdsa->s);
 	mbedtls_mpi_free(&ecdsa->r);
-	cb__mbedtls_ec_close(&ecdsa->key);
+	cb__mbedtls_ec_close(&ecdsa->ec);
 }
 
 /* Writes Ecdsa-Sig-Value (RFC 3279) backwards from the end of @p buf, as the library's writers do;
@@ -74,17 +74,42 @@ static int write_der(uint8_t *buf, size_t buf_size, const struct ecdsa *ecdsa)
 
 /* The nonce is random, as in the other libraries: mbedtls_ecdsa_write_signature() would make it
  * deterministic (RFC 6979) where the library was built so. */
+static int sign(struct ecdsa *ecdsa, struct ec_key *key, const cb_io *io)
+{
+	return mbedtls_ecdsa_sign(&key->group, &ecdsa->r, &ecdsa->s, &key->scalar, io->in,
+		io->in_len, mbedtls_ctr_drbg_random, &ecdsa->ec.rng.drbg);
+}
+
+static int verify(struct ecdsa *ecdsa, struct ec_key *key, const cb_io *io)
+{
+	return mbedtls_ecdsa_verify(
+		&key->group, io->in, io->in_len, &key->point, &ecdsa->r, &ecdsa->s);
+}
+
+/* Does @p work with the key that the variant asks for. */
+static int with_key(struct ecdsa *ecdsa, const cb_io *io,
+	int (*work)(struct ecdsa *ecdsa, struct ec_key *key, const cb_io *io))
+{
+	struct ec_key key;
+	int code;
+
+	if (ecdsa->ec.variant != CB_VARIANT_FRESH)
+		return work(ecdsa, ecdsa->ec.key, io);
+	code = cb__mbedtls_ec_key_open(&key, ecdsa->ec.curve, io);
+	if (code == 0)
+		code = work(ecdsa, &key, io);
+	cb__mbedtls_ec_key_close(&key);
+	return code;
+}
+
 static cb_status ecdsa_sign(void *state, cb_io *io)
 {
 	struct ecdsa *ecdsa = state;
 	uint8_t der[MBEDTLS_ECDSA_MAX_LEN];
-	int code;
+	int code = with_key(ecdsa, io, sign);
 
-	code = mbedtls_ecdsa_sign(&ecdsa->key.group, &ecdsa->r, &ecdsa->s, &ecdsa->key.scalar,
-		io->in, io->in_len, cb__mbedtls_random, NULL);
 	if (code != 0)
 		return cb__mbedtls_fail(code);
-
 	code = write_der(der, sizeof(der), ecdsa);
 	if (code < 0 || (size_t)code > io->out_size)
 		return cb__mbedtls_fail(code);
@@ -110,18 +135,12 @@ static int read_der(struct ecdsa *ecdsa, const cb_io *io)
 	return p == end ? 0 : MBEDTLS_ERR_ASN1_LENGTH_MISMATCH;
 }
 
-static int verify(struct ecdsa *ecdsa, const cb_io *io)
-{
-	return mbedtls_ecdsa_verify(
-		&ecdsa->key.group, io->in, io->in_len, &ecdsa->key.point, &ecdsa->r, &ecdsa->s);
-}
-
 static cb_status ecdsa_verify(void *state, cb_io *io)
 {
 	struct ecdsa *ecdsa = state;
 	int code = read_der(ecdsa, io);
 
-	return cb__mbedtls_check(code == 0 ? verify(ecdsa, io) : code);
+	return cb__mbedtls_check(code == 0 ? with_key(ecdsa, io, verify) : code);
 }
 
 /* A forgery may also be one that is no longer DER. */
@@ -131,11 +150,13 @@ static cb_status ecdsa_reject(void *state, cb_io *io)
 
 	if (read_der(ecdsa, io) != 0)
 		return CB_OK;
-	return cb__mbedtls_check_refusal(verify(ecdsa, io), MBEDTLS_ERR_ECP_VERIFY_FAILED);
+	return cb__mbedtls_check_refusal(
+		with_key(ecdsa, io, verify), MBEDTLS_ERR_ECP_VERIFY_FAILED);
 }
 
 const cb_driver cb__mbedtls_ecdsa = {
 	.state_size = sizeof(struct ecdsa),
+	.variants = FRESH | SHAREDKEY,
 	.open = ecdsa_open,
 	.close = ecdsa_close,
 	.run = {[CB_OP_KEYGEN] = cb__mbedtls_ec_keygen,

@@ -1,39 +1,98 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "drivers.h"
 
+#include <openssl/core_names.h>
+#include <openssl/params.h>
+
 struct kex {
-	openssl_keygen keygen;
-	EVP_PKEY *own;
-	EVP_PKEY *peer;
+	openssl_keys keys;
 	EVP_PKEY_CTX *ctx;
 };
 
-/* The peer's key is decoded and validated here: an operation is the multiplication alone. */
-static cb_status open_derive(struct kex *kex, const openssl_key_spec *spec, const cb_io *io)
+/* The peer's key is validated here. Without padding a finite-field secret would lose its leading
+ * zeros; the other exchanges do not know the parameter, and ignore it. */
+static EVP_PKEY_CTX *create_context(EVP_PKEY *own, EVP_PKEY *peer)
 {
-	kex->own = openssl_private_key(spec, io->key, io->key_len);
-	kex->peer = openssl_public_key(spec, io->peer, io->peer_len);
-	if (kex->own == NULL || kex->peer == NULL)
+	EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(openssl_libctx(), own, NULL);
+	unsigned int padding = 1;
+	const OSSL_PARAM params[] = {OSSL_PARAM_construct_uint(OSSL_EXCHANGE_PARAM_PAD, &padding),
+		OSSL_PARAM_construct_end()};
+
+	if (ctx != NULL && EVP_PKEY_derive_init_ex(ctx, params) == 1 &&
+		EVP_PKEY_derive_set_peer(ctx, peer) == 1)
+		return ctx;
+	EVP_PKEY_CTX_free(ctx);
+	return NULL;
+}
+
+static cb_status derive(EVP_PKEY_CTX *ctx, cb_io *io)
+{
+	size_t secret_len = io->out_size;
+
+	if (EVP_PKEY_derive(ctx, io->out, &secret_len) != 1)
 		return CB_EBACKEND;
-	kex->ctx = EVP_PKEY_CTX_new_from_pkey(openssl_libctx(), kex->own, NULL);
-	if (kex->ctx == NULL)
-		return CB_ENOMEM;
-	if (EVP_PKEY_derive_init(kex->ctx) != 1 ||
-		EVP_PKEY_derive_set_peer(kex->ctx, kex->peer) != 1)
-		return CB_EBACKEND;
+	io->out_len = secret_len;
 	return CB_OK;
 }
+
+static cb_status derive_message(void *state, cb_io *io)
+{
+	const struct kex *kex = state;
+
+	return derive(kex->ctx, io);
+}
+
+static cb_status derive_with(EVP_PKEY *own, EVP_PKEY *peer, cb_io *io)
+{
+	EVP_PKEY_CTX *ctx = create_context(own, peer);
+	cb_status status = ctx == NULL ? CB_EBACKEND : derive(ctx, io);
+
+	EVP_PKEY_CTX_free(ctx);
+	return status;
+}
+
+/* A new context looks its algorithm up, and validates the peer's key, too. */
+static cb_status derive_fetch(void *state, cb_io *io)
+{
+	const struct kex *kex = state;
+
+	return derive_with(kex->keys.own, kex->keys.peer, io);
+}
+
+static cb_status derive_fresh(void *state, cb_io *io)
+{
+	const struct kex *kex = state;
+	EVP_PKEY *own = openssl_private_key(kex->keys.spec, io->key, io->key_len);
+	EVP_PKEY *peer = openssl_public_key(kex->keys.spec, io->peer, io->peer_len);
+	cb_status status = CB_EBACKEND;
+
+	if (own != NULL && peer != NULL)
+		status = derive_with(own, peer, io);
+	EVP_PKEY_free(peer);
+	EVP_PKEY_free(own);
+	return status;
+}
+
+static const openssl_way ways[] = {
+	{CB_OP_KEYGEN, CB_VARIANT_MESSAGE, openssl_keygen_message},
+	{CB_OP_KEYGEN, CB_VARIANT_FRESH, openssl_keygen_fresh},
+	{CB_OP_DERIVE, CB_VARIANT_MESSAGE, derive_message},
+	{CB_OP_DERIVE, CB_VARIANT_SHAREDKEY, derive_message},
+	{CB_OP_DERIVE, CB_VARIANT_FETCH, derive_fetch},
+	{CB_OP_DERIVE, CB_VARIANT_FRESH, derive_fresh},
+};
 
 static cb_status kex_open(void *state, const cb_task *task, const cb_io *io)
 {
 	struct kex *kex = state;
-	const openssl_key_spec *spec = task->impl->native.ptr;
+	cb_status status = openssl_choose(&kex->keys.once, ways, CB_COUNT(ways), task);
 
-	if (!openssl_has_key(task->impl))
-		return CB_ENOTSUP;
-	if (task->op == CB_OP_KEYGEN)
-		return openssl_keygen_open(&kex->keygen, spec);
-	return open_derive(kex, spec, io);
+	if (status == CB_OK)
+		status = openssl_keys_open(&kex->keys, task->impl->native.ptr, task, io);
+	if (status != CB_OK || kex->keys.own == NULL)
+		return status;
+	kex->ctx = create_context(kex->keys.own, kex->keys.peer);
+	return kex->ctx != NULL ? CB_OK : CB_EBACKEND;
 }
 
 static void kex_close(void *state)
@@ -41,30 +100,15 @@ static void kex_close(void *state)
 	struct kex *kex = state;
 
 	EVP_PKEY_CTX_free(kex->ctx);
-	EVP_PKEY_free(kex->peer);
-	EVP_PKEY_free(kex->own);
-	openssl_keygen_close(&kex->keygen);
-}
-
-static cb_status kex_derive(void *state, cb_io *io)
-{
-	struct kex *kex = state;
-	size_t secret_len = io->out_size;
-
-	if (EVP_PKEY_derive(kex->ctx, io->out, &secret_len) != 1)
-		return CB_EBACKEND;
-	io->out_len = secret_len;
-	return CB_OK;
+	openssl_keys_close(&kex->keys);
 }
 
 const cb_driver openssl_kex = {
 	.state_size = sizeof(struct kex),
+	.variants = CB_VARIANT_BIT(CB_VARIANT_FETCH) | CB_VARIANT_BIT(CB_VARIANT_FRESH) |
+		    CB_VARIANT_BIT(CB_VARIANT_SHAREDKEY),
 	.open = kex_open,
 	.close = kex_close,
-	.run =
-		{
-			[CB_OP_KEYGEN] = openssl_keygen_run,
-			[CB_OP_DERIVE] = kex_derive,
-		},
+	.run = {[CB_OP_KEYGEN] = openssl_run, [CB_OP_DERIVE] = openssl_run},
 	.collect = openssl_keygen_collect,
 };

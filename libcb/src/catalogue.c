@@ -6,19 +6,16 @@
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 static const cb_algorithm algorithms[] = {
-#define CB_ALG(name, kind, key, nonce, tag, out, block, usual)                                     \
-	{name, CB_KIND_##kind, key, nonce, tag, out, block, usual},
+#define CB_ALG(name, kind, key, nonce, tag, out, block, usual, cost0, cost1, cost2)                \
+	{name, CB_KIND_##kind, key, nonce, tag, out, block, usual, {cost0, cost1, cost2}},
 #include "catalogue.def"
 #undef CB_ALG
 };
 
-static const struct {
-	const char *name;
-	int has_message;
-} kinds[CB_KIND_COUNT] = {
-#define KIND_ROW(name, text, message) [CB_KIND_##name] = {text, message},
-	CB_KIND_MAP(KIND_ROW)
-#undef KIND_ROW
+static const char *const kind_names[CB_KIND_COUNT] = {
+#define KIND_NAME(name, text) [CB_KIND_##name] = text,
+	CB_KIND_MAP(KIND_NAME)
+#undef KIND_NAME
 };
 
 static const struct {
@@ -31,7 +28,9 @@ static const struct {
 };
 
 static const char *const variant_names[CB_VARIANT_COUNT] = {
-	[CB_VARIANT_MESSAGE] = "message",
+#define VARIANT_NAME(name, text, meaning) [CB_VARIANT_##name] = text,
+	CB_VARIANT_MAP(VARIANT_NAME)
+#undef VARIANT_NAME
 };
 
 static const char *const accel_names[CB_ACCEL_COUNT] = {
@@ -40,25 +39,35 @@ static const char *const accel_names[CB_ACCEL_COUNT] = {
 	[CB_ACCEL_OFF] = "off",
 };
 
-/* Each kind's operations, and where the input of an operation comes from. */
+/* Each kind's operations, where the input of an operation comes from, and whether it works on a
+ * message. */
 static const struct {
 	cb_kind kind;
 	cb_op op;
 	cb_op prepared_by;
+	int has_message;
 } kind_ops[] = {
-	{CB_KIND_HASH, CB_OP_DIGEST, CB_OP_NONE},
-	{CB_KIND_MAC, CB_OP_MAC, CB_OP_NONE},
-	{CB_KIND_CIPHER, CB_OP_ENCRYPT, CB_OP_NONE},
-	{CB_KIND_CIPHER, CB_OP_DECRYPT, CB_OP_ENCRYPT},
-	{CB_KIND_AEAD, CB_OP_SEAL, CB_OP_NONE},
-	{CB_KIND_AEAD, CB_OP_OPEN, CB_OP_SEAL},
-	{CB_KIND_AEAD, CB_OP_REJECT, CB_OP_SEAL},
-	{CB_KIND_KEX, CB_OP_KEYGEN, CB_OP_NONE},
-	{CB_KIND_KEX, CB_OP_DERIVE, CB_OP_NONE},
-	{CB_KIND_SIGN, CB_OP_KEYGEN, CB_OP_NONE},
-	{CB_KIND_SIGN, CB_OP_SIGN, CB_OP_NONE},
-	{CB_KIND_SIGN, CB_OP_VERIFY, CB_OP_SIGN},
-	{CB_KIND_SIGN, CB_OP_REJECT, CB_OP_SIGN},
+	{CB_KIND_HASH, CB_OP_DIGEST, CB_OP_NONE, 1},
+	{CB_KIND_MAC, CB_OP_MAC, CB_OP_NONE, 1},
+	{CB_KIND_MAC, CB_OP_SETKEY, CB_OP_NONE, 0},
+	{CB_KIND_CIPHER, CB_OP_ENCRYPT, CB_OP_NONE, 1},
+	{CB_KIND_CIPHER, CB_OP_DECRYPT, CB_OP_ENCRYPT, 1},
+	{CB_KIND_CIPHER, CB_OP_SETKEY, CB_OP_NONE, 0},
+	{CB_KIND_AEAD, CB_OP_SEAL, CB_OP_NONE, 1},
+	{CB_KIND_AEAD, CB_OP_OPEN, CB_OP_SEAL, 1},
+	{CB_KIND_AEAD, CB_OP_REJECT, CB_OP_SEAL, 1},
+	{CB_KIND_AEAD, CB_OP_SETKEY, CB_OP_NONE, 0},
+	{CB_KIND_KDF, CB_OP_DERIVE, CB_OP_NONE, 0},
+	{CB_KIND_KEX, CB_OP_KEYGEN, CB_OP_NONE, 0},
+	{CB_KIND_KEX, CB_OP_DERIVE, CB_OP_NONE, 0},
+	{CB_KIND_KEM, CB_OP_KEYGEN, CB_OP_NONE, 0},
+	{CB_KIND_KEM, CB_OP_ENCAPS, CB_OP_NONE, 0},
+	{CB_KIND_KEM, CB_OP_DECAPS, CB_OP_ENCAPS, 0},
+	{CB_KIND_SIGN, CB_OP_KEYGEN, CB_OP_NONE, 0},
+	{CB_KIND_SIGN, CB_OP_SIGN, CB_OP_NONE, 0},
+	{CB_KIND_SIGN, CB_OP_VERIFY, CB_OP_SIGN, 0},
+	{CB_KIND_SIGN, CB_OP_REJECT, CB_OP_SIGN, 0},
+	{CB_KIND_RNG, CB_OP_GENERATE, CB_OP_NONE, 1},
 };
 
 static const struct {
@@ -110,9 +119,12 @@ int cb_kind_has_op(cb_kind kind, cb_op op)
 	return 0;
 }
 
-int cb_kind_has_message(cb_kind kind)
+int cb_op_has_message(cb_kind kind, cb_op op)
 {
-	return (size_t)kind < CB_KIND_COUNT ? kinds[kind].has_message : 0;
+	for (size_t i = 0; i < COUNT(kind_ops); i++)
+		if (kind_ops[i].kind == kind && kind_ops[i].op == op)
+			return kind_ops[i].has_message;
+	return 0;
 }
 
 int cb_op_is_usual(cb_op op)
@@ -122,7 +134,7 @@ int cb_op_is_usual(cb_op op)
 
 const char *cb_kind_name(cb_kind kind)
 {
-	return (size_t)kind < CB_KIND_COUNT ? kinds[kind].name : NULL;
+	return (size_t)kind < CB_KIND_COUNT ? kind_names[kind] : NULL;
 }
 
 const char *cb_op_name(cb_op op)
@@ -172,10 +184,26 @@ cb_op cb__op_prepared_by(cb_kind kind, cb_op op)
 	return CB_OP_NONE;
 }
 
+/* Signatures with a random number in them: ECDSA, RSA-PSS, and ML-DSA in its hedged form. */
+static int has_random_signature(const cb_algorithm *algorithm)
+{
+	return cb__glob_match("ecdsa-*", algorithm->name) ||
+	       cb__glob_match("rsa-*-pss", algorithm->name) ||
+	       cb__glob_match("ml-dsa-*", algorithm->name);
+}
+
 int cb__op_is_deterministic(const cb_algorithm *algorithm, cb_op op)
 {
-	int is_random_signature = strncmp(algorithm->name, "ecdsa-", 6) == 0;
-	return op != CB_OP_KEYGEN && !(is_random_signature && op == CB_OP_SIGN);
+	switch (op) {
+	case CB_OP_KEYGEN:
+	case CB_OP_ENCAPS:
+	case CB_OP_GENERATE:
+		return 0;
+	case CB_OP_SIGN:
+		return !has_random_signature(algorithm);
+	default:
+		return 1;
+	}
 }
 
 int cb__op_is_comparable(const cb_algorithm *algorithm, cb_op op)

@@ -14,8 +14,8 @@
 /** Largest message that may be asked for. */
 #define CB_SIZE_MAX (64u * 1024u * 1024u)
 
-/** Longest key, encoded: an RSA private key with room to spare. */
-#define CB_KEY_MAX 4096u
+/** Longest key, encoded: an ML-DSA-87 private key has 4896 bytes. */
+#define CB_KEY_MAX 8192u
 
 /** Longest output that does not depend on the message: signature, key pair. */
 #define CB_OUT_MAX (2u * CB_KEY_MAX)

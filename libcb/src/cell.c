@@ -11,7 +11,7 @@
 #define ALIGNMENT 64u
 
 /* Room for inputs whose length is not the message's. */
-#define NONCE_SIZE 64u
+#define NONCE_SIZE 128u
 #define AAD_SIZE   1024u
 
 struct cb__cell {
@@ -22,13 +22,14 @@ struct cb__cell {
 	cb_run_fn *run;
 	uint8_t *fields[CB__INPUT_COUNT];
 	size_t sizes[CB__INPUT_COUNT];
+	const cb__cell *owner; /* whose key object is used, or NULL */
 	int is_input_given;
 	int is_opened;
 };
 
 static size_t message_len(const cb__cell_spec *spec)
 {
-	if (cb_kind_has_message(spec->algorithm->kind))
+	if (cb_op_has_message(spec->algorithm->kind, spec->op))
 		return spec->size;
 	return spec->algorithm->kind == CB_KIND_SIGN ? CB_SIGNED_LEN : 0;
 }
@@ -58,24 +59,30 @@ static cb_status allocate(cb__cell *cell)
 		[CB__INPUT_TAG] = CB_OUT_MAX,
 	};
 	size_t out_size = in_size + CB_OUT_MAX;
-	size_t total = 2 * ALIGNMENT + out_skew() + round_up(out_size) +
+	size_t total = 3 * ALIGNMENT + out_skew() + round_up(out_size) +
 		       round_up(spec->impl->driver->state_size);
 	for (int i = 0; i < CB__INPUT_COUNT; i++)
-		total += round_up(sizes[i]);
+		total += round_up(sizes[i] + 1);
 
 	cell->block = calloc(1, total);
 	if (cell->block == NULL)
 		return CB_ENOMEM;
 	uint8_t *next = (uint8_t *)cell->block + ALIGNMENT - (uintptr_t)cell->block % ALIGNMENT;
+	size_t off = spec->variant == CB_VARIANT_MISALIGN ? 1 : 0;
 	cell->state = next;
 	next += round_up(spec->impl->driver->state_size);
 	for (int i = 0; i < CB__INPUT_COUNT; i++) {
-		cell->fields[i] = next;
+		cell->fields[i] = next + off;
 		cell->sizes[i] = sizes[i];
-		next += round_up(sizes[i]);
+		next += round_up(sizes[i] + off);
 	}
-	cell->io.out = next + out_skew();
+	cell->io.out = next + out_skew() + off;
 	cell->io.out_size = out_size;
+	/* Output over input: the next operation works on what this one left. */
+	if (spec->variant == CB_VARIANT_INPLACE) {
+		cell->io.out = cell->fields[CB__INPUT_IN];
+		cell->io.out_size = in_size;
+	}
 	return CB_OK;
 }
 
@@ -134,7 +141,7 @@ static cb_status fill(cb__cell *cell)
 	int is_kex = algorithm->kind == CB_KIND_KEX;
 	cb_status status = CB_OK;
 
-	if (cb_kind_has_message(algorithm->kind)) {
+	if (algorithm->key_len > 0 || cb__private_key(algorithm->name) == NULL) {
 		fill_random(cell, CB__INPUT_KEY, algorithm->key_len);
 	} else {
 		status = fill_hex(cell, CB__INPUT_KEY, cb__private_key(algorithm->name));
@@ -147,6 +154,7 @@ static cb_status fill(cb__cell *cell)
 	fill_random(cell, CB__INPUT_AAD, algorithm->kind == CB_KIND_AEAD ? CB_AAD_LEN : 0);
 	fill_random(cell, CB__INPUT_IN, message_len(&cell->spec));
 	point_at(&cell->io, CB__INPUT_TAG, cell->fields[CB__INPUT_TAG], algorithm->tag_len);
+	memcpy(cell->io.cost, algorithm->cost, sizeof cell->io.cost);
 	return status;
 }
 
@@ -183,6 +191,11 @@ cb_status cb__cell_set(cb__cell *cell, cb__input field, const uint8_t *bytes, si
 	return CB_OK;
 }
 
+void cb__cell_set_cost(cb__cell *cell, const uint32_t cost[3])
+{
+	memcpy(cell->io.cost, cost, sizeof cell->io.cost);
+}
+
 static void explain(const cb__cell *cell, const char *what, cb_status status, cb_text *why)
 {
 	char text[256] = "";
@@ -198,6 +211,7 @@ static cb_status make_input(cb__cell *cell, cb_op maker_op, cb_text *why)
 {
 	cb__cell_spec spec = cell->spec;
 	spec.op = maker_op;
+	spec.variant = CB_VARIANT_MESSAGE;
 	cb__cell *maker = NULL;
 	cb_status status = cb__cell_new(&maker, &spec);
 	for (int field = 0; field < CB__INPUT_TAG && status == CB_OK; field++) {
@@ -212,6 +226,8 @@ static cb_status make_input(cb__cell *cell, cb_op maker_op, cb_text *why)
 		status = cb__cell_once(maker, why);
 	if (status == CB_OK && cell->spec.algorithm->kind == CB_KIND_SIGN) {
 		status = cb__cell_set(cell, CB__INPUT_TAG, maker->io.out, maker->io.out_len);
+	} else if (status == CB_OK && cell->spec.algorithm->kind == CB_KIND_KEM) {
+		status = cb__cell_set(cell, CB__INPUT_TAG, maker->io.tag, maker->io.tag_len);
 	} else if (status == CB_OK) {
 		status = cb__cell_set(cell, CB__INPUT_IN, maker->io.out, maker->io.in_len);
 		if (status == CB_OK)
@@ -230,13 +246,36 @@ static void forge(cb__cell *cell)
 		cell->io.tag[cell->io.tag_len - 1] ^= 1;
 }
 
+void cb__cell_share(cb__cell *cell, const cb__cell *owner)
+{
+	cell->owner = owner;
+}
+
+/* Where the buffers lie is our doing; a driver is told of the other variants only. */
+static cb_variant driver_variant(const cb__cell *cell)
+{
+	cb_variant variant = cell->spec.variant;
+	return variant == CB_VARIANT_INPLACE || variant == CB_VARIANT_MISALIGN ? CB_VARIANT_MESSAGE
+									       : variant;
+}
+
 cb_status cb__cell_start(cb__cell *cell, cb_text *why)
 {
-	const cb_task task = {cell->spec.impl, cell->spec.op, cell->spec.variant};
-	if (cell->run == NULL)
-		return CB_ENOTSUP;
-
+	const cb_task task = {cell->spec.impl, cell->spec.op, driver_variant(cell),
+		cell->owner != NULL ? cell->owner->state : NULL};
 	cb_status status = CB_OK;
+	if (cell->run == NULL) {
+		cb__text_format(why, "the backend has no %s of %s", cb_op_name(cell->spec.op),
+			cell->spec.algorithm->name);
+		return CB_ENOTSUP;
+	}
+	if (!cb__module_has_variant(
+		    cell->spec.module, cell->spec.impl, cell->spec.op, cell->spec.variant)) {
+		cb__text_format(why, "%s %s has no variant %s", cell->spec.algorithm->name,
+			cb_op_name(cell->spec.op), cb_variant_name(cell->spec.variant));
+		return CB_ENOTSUP;
+	}
+
 	cb_op maker = cb__op_prepared_by(cell->spec.algorithm->kind, cell->spec.op);
 	if (maker != CB_OP_NONE && !cell->is_input_given)
 		status = make_input(cell, maker, why);
@@ -260,6 +299,10 @@ cb_status cb__cell_once(cb__cell *cell, cb_text *why)
 		status = collect(cell->state, &cell->io);
 	if (status != CB_OK)
 		explain(cell, cb_op_name(cell->spec.op), status, why);
+	if (cell->io.out_len > cell->io.out_size || cell->io.tag_len > cell->sizes[CB__INPUT_TAG]) {
+		cb__text_add(why, "the driver says that it wrote more than there is room for");
+		return CB_EBACKEND;
+	}
 	return status;
 }
 
@@ -280,7 +323,7 @@ const cb_io *cb__cell_io(const cb__cell *cell)
 
 cb__work cb__cell_work(cb__cell *cell)
 {
-	return (cb__work){cell->run, cell->state, &cell->io};
+	return (cb__work){.run = cell->run, .state = cell->state, .io = &cell->io};
 }
 
 static uint64_t hash_bytes(uint64_t hash, const uint8_t *bytes, size_t len)

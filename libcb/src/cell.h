@@ -41,6 +41,12 @@ cb_status cb__cell_new(cb__cell **out, const cb__cell_spec *spec);
 /** Replaces an input; before cb__cell_start(). CB_EINVAL if @p bytes do not fit. */
 cb_status cb__cell_set(cb__cell *cell, cb__input field, const uint8_t *bytes, size_t len);
 
+/** Replaces the cost of a key derivation; before cb__cell_start(). */
+void cb__cell_set_cost(cb__cell *cell, const uint32_t cost[3]);
+
+/** CB_VARIANT_SHAREDKEY: uses the key object of @p owner, which is started and outlives @p cell. */
+void cb__cell_share(cb__cell *cell, const cb__cell *owner);
+
 /**
  * Makes the input that another operation must make (unless it was set) and opens the driver.
  *

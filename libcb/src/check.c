@@ -12,6 +12,7 @@ typedef struct answer {
 	const char *algorithm;
 	cb_op op;
 	const char *key, *peer, *nonce, *aad, *in, *out, *tag;
+	uint32_t cost[3]; /* of a key derivation; 0 if it has none */
 	const char *source;
 } answer;
 
@@ -77,6 +78,8 @@ static cb_status set_all(cb__cell *cell, const answer *row)
 	cb_status status = CB_OK;
 	for (size_t i = 0; i < sizeof inputs / sizeof *inputs && status == CB_OK; i++)
 		status = set_hex(cell, inputs[i].field, inputs[i].hex);
+	if (status == CB_OK && row->cost[0] > 0)
+		cb__cell_set_cost(cell, row->cost);
 	return status;
 }
 
@@ -134,7 +137,10 @@ cb_status cb__check_answers(unsigned *ret_count, const cb__cell_spec *spec, cb_t
 {
 	unsigned count = 0;
 	cb_status status = CB_OK;
-	for (size_t i = 0; i < sizeof answers / sizeof *answers && status == CB_OK; i++) {
+	/* A piece of an endless message is the answer to no published question. */
+	size_t row_count =
+		spec->variant == CB_VARIANT_STREAM ? 0 : sizeof answers / sizeof *answers;
+	for (size_t i = 0; i < row_count && status == CB_OK; i++) {
 		answer row;
 		if (strcmp(answers[i].algorithm, spec->algorithm->name) != 0 ||
 			!turn_answer(&row, &answers[i], spec->op))
@@ -184,12 +190,14 @@ typedef struct bytes {
 	size_t len;
 } bytes;
 
-/* Runs one operation with the given keys; the caller frees *out. */
+/* Runs one operation with the given keys, or the test keys; the caller frees *out. A driver need
+ * not know the variant of the checked operation for this one. */
 static cb_status run_with_keys(cb__cell **out, const cb__cell_spec *spec, cb_op op, bytes key,
 	bytes peer, bytes tag, cb_text *why)
 {
 	cb__cell_spec with_op = *spec;
 	with_op.op = op;
+	with_op.variant = CB_VARIANT_MESSAGE;
 	cb__cell *cell = NULL;
 	cb_status status = cb__cell_new(&cell, &with_op);
 	if (status == CB_OK && key.data != NULL)
@@ -211,18 +219,58 @@ static cb_status run_with_keys(cb__cell **out, const cb__cell_spec *spec, cb_op 
 
 static const bytes none = {NULL, 0};
 
+static cb_status verify_signature(
+	const cb__cell *signer, const cb__cell_spec *spec, bytes key, bytes peer, cb_text *why)
+{
+	const cb_io *io = cb__cell_io(signer);
+	bytes signature = {io->out, io->out_len};
+	cb__cell *verifier = NULL;
+	cb_status status = run_with_keys(&verifier, spec, CB_OP_VERIFY, key, peer, signature, why);
+	cb__cell_free(verifier);
+	return status == CB_EBACKEND ? CB_EMISMATCH : status;
+}
+
 static cb_status check_signing_pair(const cb__cell_spec *spec, bytes key, bytes peer, cb_text *why)
 {
 	cb__cell *signer = NULL;
-	cb__cell *verifier = NULL;
 	cb_status status = run_with_keys(&signer, spec, CB_OP_SIGN, key, peer, none, why);
-	if (status == CB_OK) {
-		const cb_io *io = cb__cell_io(signer);
-		bytes signature = {io->out, io->out_len};
-		status = run_with_keys(&verifier, spec, CB_OP_VERIFY, key, peer, signature, why);
-	}
+	if (status == CB_OK)
+		status = verify_signature(signer, spec, key, peer, why);
 	cb__cell_free(signer);
-	cb__cell_free(verifier);
+	return status;
+}
+
+static int is_same_output(const cb__cell *a, const cb__cell *b)
+{
+	const cb_io *x = cb__cell_io(a);
+	const cb_io *y = cb__cell_io(b);
+	return x->out_len == y->out_len && memcmp(x->out, y->out, x->out_len) == 0;
+}
+
+/* The private key must get from the ciphertext the secret that was put in. */
+static cb_status open_capsule(
+	const cb__cell *maker, const cb__cell_spec *spec, bytes key, cb_text *why)
+{
+	const cb_io *io = cb__cell_io(maker);
+	bytes ciphertext = {io->tag, io->tag_len};
+	cb__cell *opener = NULL;
+	cb_status status = run_with_keys(&opener, spec, CB_OP_DECAPS, key, none, ciphertext, why);
+	if (status == CB_OK && !is_same_output(maker, opener)) {
+		cb__text_format(why, "%s decaps does not give back the secret of encaps",
+			spec->algorithm->name);
+		status = CB_EMISMATCH;
+	}
+	cb__cell_free(opener);
+	return status;
+}
+
+static cb_status check_capsule_pair(const cb__cell_spec *spec, bytes key, bytes peer, cb_text *why)
+{
+	cb__cell *maker = NULL;
+	cb_status status = run_with_keys(&maker, spec, CB_OP_ENCAPS, key, peer, none, why);
+	if (status == CB_OK)
+		status = open_capsule(maker, spec, key, why);
+	cb__cell_free(maker);
 	return status;
 }
 
@@ -242,15 +290,23 @@ static cb_status check_exchange_pair(const cb__cell_spec *spec, bytes key, bytes
 		status = run_with_keys(&ours, spec, CB_OP_DERIVE, key, test_peer, none, why);
 	if (status == CB_OK)
 		status = run_with_keys(&theirs, spec, CB_OP_DERIVE, none, peer, none, why);
-	if (status == CB_OK) {
-		const cb_io *a = cb__cell_io(ours);
-		const cb_io *b = cb__cell_io(theirs);
-		if (a->out_len != b->out_len || memcmp(a->out, b->out, a->out_len) != 0)
-			status = CB_EMISMATCH;
-	}
+	if (status == CB_OK && !is_same_output(ours, theirs))
+		status = CB_EMISMATCH;
 	cb__cell_free(ours);
 	cb__cell_free(theirs);
 	return status;
+}
+
+static cb_status check_pair_of_kind(const cb__cell_spec *spec, bytes key, bytes peer, cb_text *why)
+{
+	switch (spec->algorithm->kind) {
+	case CB_KIND_KEX:
+		return check_exchange_pair(spec, key, peer, why);
+	case CB_KIND_KEM:
+		return check_capsule_pair(spec, key, peer, why);
+	default:
+		return check_signing_pair(spec, key, peer, why);
+	}
 }
 
 static cb_status check_pair(const cb__cell *cell, const cb__cell_spec *spec, cb_text *why)
@@ -261,9 +317,7 @@ static cb_status check_pair(const cb__cell *cell, const cb__cell_spec *spec, cb_
 	if (status == CB_OK) {
 		bytes key = {io->out, private_len};
 		bytes peer = {io->out + private_len, io->out_len - private_len};
-		status = spec->algorithm->kind == CB_KIND_KEX
-				 ? check_exchange_pair(spec, key, peer, why)
-				 : check_signing_pair(spec, key, peer, why);
+		status = check_pair_of_kind(spec, key, peer, why);
 	}
 	if (status == CB_OK || status == CB_ENOMEM)
 		return status;
@@ -272,16 +326,103 @@ static cb_status check_pair(const cb__cell *cell, const cb__cell_spec *spec, cb_
 	return CB_EMISMATCH;
 }
 
+/* Longest run of zeros; the buffer began as zeros, so what was not written shows too. */
+static size_t longest_zero_run(const uint8_t *data, size_t len)
+{
+	size_t longest = 0;
+	size_t run = 0;
+	for (size_t i = 0; i < len; i++) {
+		run = data[i] == 0 ? run + 1 : 0;
+		longest = run > longest ? run : longest;
+	}
+	return longest;
+}
+
+static int is_one_value(const uint8_t *data, size_t len)
+{
+	for (size_t i = 1; i < len; i++)
+		if (data[i] != data[0])
+			return 0;
+	return 1;
+}
+
+/* What no generator does by chance: each has a probability of 2^-56 or less at one place. Says
+ * nothing about the quality of the numbers. */
+static cb_status check_random(cb__cell *cell, const cb__cell_spec *spec, cb_text *why)
+{
+	const size_t shortest = 8;
+	const cb_io *io = cb__cell_io(cell);
+	size_t len = io->out_len;
+	int is_wrong = len != io->in_len;
+	if (!is_wrong && len < shortest)
+		return CB_OK;
+	uint64_t first = cb__cell_fingerprint(cell);
+	if (!is_wrong)
+		is_wrong = is_one_value(io->out, len) || longest_zero_run(io->out, len) >= shortest;
+	cb_status status = is_wrong ? CB_OK : cb__cell_once(cell, why);
+	if (status == CB_OK && (is_wrong || cb__cell_fingerprint(cell) == first)) {
+		cb__text_format(why, "%s %s gives numbers that are not random",
+			spec->algorithm->name, cb_op_name(spec->op));
+		status = CB_EMISMATCH;
+	}
+	return status;
+}
+
+/* In a stream the second piece is not the first one again, and in place the input is gone. */
+static int can_repeat(const cb__cell_spec *spec)
+{
+	return cb__op_is_deterministic(spec->algorithm, spec->op) &&
+	       spec->variant != CB_VARIANT_STREAM && spec->variant != CB_VARIANT_INPLACE;
+}
+
+static cb_status check_output(cb__cell *cell, const cb__cell_spec *spec, cb_text *why)
+{
+	switch (spec->op) {
+	case CB_OP_OPEN:
+	case CB_OP_DECRYPT:
+		return check_message(cell, spec, why);
+	case CB_OP_KEYGEN:
+		return check_pair(cell, spec, why);
+	case CB_OP_SIGN:
+		return verify_signature(cell, spec, none, none, why);
+	case CB_OP_ENCAPS:
+		return open_capsule(cell, spec, none, why);
+	case CB_OP_DECAPS:
+		return check_capsule_pair(spec, none, none, why);
+	case CB_OP_GENERATE:
+		return check_random(cell, spec, why);
+	default:
+		return CB_OK;
+	}
+}
+
+/* Who accepts a good tag or signature must not accept a forged one. */
+static cb_status check_refusal(const cb__cell_spec *spec, cb_text *why)
+{
+	cb__cell_spec forged = *spec;
+	forged.op = CB_OP_REJECT;
+	forged.variant = CB_VARIANT_MESSAGE;
+	int is_judge = spec->op == CB_OP_OPEN || spec->op == CB_OP_VERIFY;
+	if (!is_judge || !cb__module_can(spec->module, spec->impl, CB_OP_REJECT))
+		return CB_OK;
+	cb__cell *cell = NULL;
+	cb_status status = cb__cell_new(&cell, &forged);
+	if (status == CB_OK)
+		status = cb__cell_start(cell, why);
+	if (status == CB_OK)
+		status = cb__cell_once(cell, why);
+	cb__cell_free(cell);
+	return status;
+}
+
 cb_status cb__check_cell(cb__cell *cell, const cb__cell_spec *spec, cb_text *why)
 {
 	cb_status status = cb__cell_once(cell, why);
-	if (status != CB_OK)
-		return status;
-	if (spec->op == CB_OP_OPEN || spec->op == CB_OP_DECRYPT)
-		return check_message(cell, spec, why);
-	if (spec->op == CB_OP_KEYGEN)
-		return check_pair(cell, spec, why);
-	if (cb__op_is_deterministic(spec->algorithm, spec->op))
-		return check_repeat(cell, spec, why);
-	return CB_OK;
+	if (status == CB_OK)
+		status = check_output(cell, spec, why);
+	if (status == CB_OK)
+		status = check_refusal(spec, why);
+	if (status == CB_OK && can_repeat(spec))
+		status = check_repeat(cell, spec, why);
+	return status;
 }

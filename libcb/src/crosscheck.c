@@ -112,54 +112,9 @@ static const struct wording {
 		"it does not agree with the key pair that %s made"},
 	{"%s does not derive the same with the key that it made",
 		"it does not derive the same with the key that %s made"},
+	{"%s does not unwrap the secret that it wrapped",
+		"it does not unwrap the secret that %s wrapped"},
 };
-
-static const struct wording *wording_of(const cb__panel *panel)
-{
-	if (cb__op_is_comparable(panel->algorithm, panel->op))
-		return &wordings[0];
-	if (panel->op != CB_OP_KEYGEN)
-		return &wordings[1];
-	return panel->algorithm->kind == CB_KIND_KEX ? &wordings[3] : &wordings[2];
-}
-
-static void add_wording(cb_text *why, const char *wording, const char *label)
-{
-	const char *place = strstr(wording, "%s");
-	cb__text_append(why, wording, (size_t)(place - wording));
-	cb__text_add(why, label);
-	cb__text_add(why, place + 2);
-}
-
-static cb_status end_outvoted(const struct exchange *exchange, size_t index)
-{
-	cb__entry *entries = exchange->panel->entries;
-	const struct wording *wording = wording_of(exchange->panel);
-	size_t other = 0;
-	while (opinion_between(exchange, index, other) != DISAGREES)
-		other++;
-	int is_by_other = *opinion_at(exchange, index, other) == DISAGREES;
-	cb_text why = CB_TEXT_INIT;
-	add_wording(&why, is_by_other ? wording->of_other : wording->of_itself,
-		entries[other].member->subject->label);
-	cb_status status =
-		cb__entry_end(&entries[index], CB_OUTCOME_MISMATCH, cb__text_string(&why), NULL);
-	cb__text_done(&why);
-	return status;
-}
-
-static cb_status judge(const struct exchange *exchange)
-{
-	cb__entry *entries = exchange->panel->entries;
-	cb_status status = CB_OK;
-	/* All are counted before the first is taken out of the count. */
-	for (size_t i = 0; i < exchange->entry_count; i++)
-		entries[i].is_outvoted = is_checked(&entries[i]) && is_outvoted(exchange, i);
-	for (size_t i = 0; i < exchange->entry_count && status == CB_OK; i++)
-		if (entries[i].is_outvoted)
-			status = end_outvoted(exchange, i);
-	return status;
-}
 
 static void compare_outputs(const struct exchange *exchange)
 {
@@ -277,28 +232,135 @@ static cb_status check_exchange_key(const struct exchange *exchange, opinion *re
 	return status;
 }
 
-static check_fn *check_of(const cb__panel *panel)
+/* The maker opens what the checker wrapped for the maker's public key, and gets the same secret. */
+static cb_status check_kem_key(const struct exchange *exchange, opinion *ret_opinion,
+	cb__entry *maker, const json_t *made, cb__entry *checker)
 {
-	if (panel->op != CB_OP_KEYGEN)
-		return check_signature;
-	return panel->algorithm->kind == CB_KIND_KEX ? check_exchange_key : check_signing_key;
+	if (!can(exchange, checker, CB_OP_ENCAPS) || !can(exchange, maker, CB_OP_DECAPS))
+		return CB_OK;
+	json_t *encaps = once_command(exchange, CB_OP_ENCAPS);
+	copy_member(encaps, "peer", made, "peer");
+	json_t *wrapped = NULL;
+	json_t *opened = NULL;
+	cb_status status = ask(exchange, checker, &wrapped, encaps);
+	if (status == CB_OK && wrapped != NULL && is_checked(maker)) {
+		json_t *decaps = once_command(exchange, CB_OP_DECAPS);
+		copy_member(decaps, "key", made, "key");
+		copy_member(decaps, "tag", wrapped, "tag");
+		status = ask(exchange, maker, &opened, decaps);
+	}
+	int is_same = json_equal(json_object_get(wrapped, "out"), json_object_get(opened, "out"));
+	*ret_opinion = is_same ? AGREES : DISAGREES;
+	json_decref(wrapped);
+	json_decref(opened);
+	return status;
+}
+
+/* The checker unwraps what the maker wrapped for the test key. */
+static cb_status check_wrapped(const struct exchange *exchange, opinion *ret_opinion,
+	cb__entry *maker, const json_t *made, cb__entry *checker)
+{
+	(void)maker;
+	if (!can(exchange, checker, CB_OP_DECAPS))
+		return CB_OK;
+	json_t *decaps = once_command(exchange, CB_OP_DECAPS);
+	copy_member(decaps, "tag", made, "tag");
+	json_t *opened = NULL;
+	cb_status status = ask(exchange, checker, &opened, decaps);
+	int is_same = json_equal(json_object_get(made, "out"), json_object_get(opened, "out"));
+	*ret_opinion = is_same ? AGREES : DISAGREES;
+	json_decref(opened);
+	return status;
+}
+
+/* Where the output is chance: what one library makes for another to use, how that is tried, and
+ * which wording tells of a dispute. Random bytes are of no use to anybody else. */
+static const struct way {
+	cb_kind kind;
+	cb_op op;
+	cb_op maker;
+	check_fn *check;
+	size_t wording;
+} ways[] = {
+	{CB_KIND_SIGN, CB_OP_SIGN, CB_OP_SIGN, check_signature, 1},
+	{CB_KIND_SIGN, CB_OP_VERIFY, CB_OP_SIGN, check_signature, 1},
+	{CB_KIND_SIGN, CB_OP_REJECT, CB_OP_SIGN, check_signature, 1},
+	{CB_KIND_SIGN, CB_OP_KEYGEN, CB_OP_KEYGEN, check_signing_key, 2},
+	{CB_KIND_KEX, CB_OP_KEYGEN, CB_OP_KEYGEN, check_exchange_key, 3},
+	{CB_KIND_KEM, CB_OP_KEYGEN, CB_OP_KEYGEN, check_kem_key, 2},
+	{CB_KIND_KEM, CB_OP_ENCAPS, CB_OP_ENCAPS, check_wrapped, 4},
+	{CB_KIND_KEM, CB_OP_DECAPS, CB_OP_ENCAPS, check_wrapped, 4},
+};
+
+static const struct way *way_of(const cb__panel *panel)
+{
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+		if (ways[i].kind == panel->algorithm->kind && ways[i].op == panel->op)
+			return &ways[i];
+	return NULL;
+}
+
+static const struct wording *wording_of(const cb__panel *panel)
+{
+	const struct way *way = way_of(panel);
+	int is_compared = cb__op_is_comparable(panel->algorithm, panel->op) || way == NULL;
+	return &wordings[is_compared ? 0 : way->wording];
+}
+
+static void add_wording(cb_text *why, const char *wording, const char *label)
+{
+	const char *place = strstr(wording, "%s");
+	cb__text_append(why, wording, (size_t)(place - wording));
+	cb__text_add(why, label);
+	cb__text_add(why, place + 2);
+}
+
+static cb_status end_outvoted(const struct exchange *exchange, size_t index)
+{
+	cb__entry *entries = exchange->panel->entries;
+	const struct wording *wording = wording_of(exchange->panel);
+	size_t other = 0;
+	while (opinion_between(exchange, index, other) != DISAGREES)
+		other++;
+	int is_by_other = *opinion_at(exchange, index, other) == DISAGREES;
+	cb_text why = CB_TEXT_INIT;
+	add_wording(&why, is_by_other ? wording->of_other : wording->of_itself,
+		entries[other].member->subject->label);
+	cb_status status =
+		cb__entry_end(&entries[index], CB_OUTCOME_MISMATCH, cb__text_string(&why), NULL);
+	cb__text_done(&why);
+	return status;
+}
+
+static cb_status judge(const struct exchange *exchange)
+{
+	cb__entry *entries = exchange->panel->entries;
+	cb_status status = CB_OK;
+	/* All are counted before the first is taken out of the count. */
+	for (size_t i = 0; i < exchange->entry_count; i++)
+		entries[i].is_outvoted = is_checked(&entries[i]) && is_outvoted(exchange, i);
+	for (size_t i = 0; i < exchange->entry_count && status == CB_OK; i++)
+		if (entries[i].is_outvoted)
+			status = end_outvoted(exchange, i);
+	return status;
 }
 
 static cb_status show_to_others(const struct exchange *exchange, size_t index)
 {
 	cb__entry *entries = exchange->panel->entries;
 	cb__entry *maker = &entries[index];
-	cb_op op = exchange->panel->op == CB_OP_KEYGEN ? CB_OP_KEYGEN : CB_OP_SIGN;
-	if (!is_checked(maker) || !can(exchange, maker, op))
+	const struct way *way = way_of(exchange->panel);
+	if (way == NULL || !is_checked(maker) || !can(exchange, maker, way->maker))
 		return CB_OK;
 	json_t *made = NULL;
-	cb_status status = cb__entry_ask(maker, &made, exchange->crew, once_command(exchange, op));
+	cb_status status =
+		cb__entry_ask(maker, &made, exchange->crew, once_command(exchange, way->maker));
 	for (size_t i = 0; i < exchange->entry_count && status == CB_OK && made != NULL; i++) {
 		if (!is_checked(maker) || !is_checked(&entries[i]) ||
 			entries[i].member->service == maker->member->service)
 			continue;
 		opinion found = NO_OPINION;
-		status = check_of(exchange->panel)(exchange, &found, maker, made, &entries[i]);
+		status = way->check(exchange, &found, maker, made, &entries[i]);
 		/* Who died while being asked has no opinion. */
 		if (is_checked(maker) && is_checked(&entries[i]))
 			*opinion_at(exchange, index, i) = (unsigned char)found;
@@ -314,7 +376,10 @@ cb_status cb__crosscheck(cb__panel *panel, size_t entry_count, cb__crew *crew, u
 	if (exchange.opinions == NULL)
 		return CB_ENOMEM;
 	cb_status status = CB_OK;
-	if (cb__op_is_comparable(panel->algorithm, panel->op))
+	/* What is left in a buffer that input and output share tells nothing. */
+	if (panel->variant == CB_VARIANT_INPLACE)
+		status = CB_OK;
+	else if (cb__op_is_comparable(panel->algorithm, panel->op))
 		compare_outputs(&exchange);
 	else
 		for (size_t i = 0; i < entry_count && status == CB_OK; i++)

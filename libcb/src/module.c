@@ -104,3 +104,19 @@ int cb__module_can(const cb__module *module, const cb_impl *impl, cb_op op)
 		return 0;
 	return impl->available == NULL || impl->available(impl);
 }
+
+int cb__module_has_variant(
+	const cb__module *module, const cb_impl *impl, cb_op op, cb_variant variant)
+{
+	const cb_algorithm *algorithm = cb__module_algorithm(module, impl->algorithm);
+	switch (variant) {
+	case CB_VARIANT_MESSAGE:
+		return 1;
+	case CB_VARIANT_INPLACE:
+		return op == CB_OP_ENCRYPT || op == CB_OP_DECRYPT || op == CB_OP_SEAL;
+	case CB_VARIANT_MISALIGN:
+		return algorithm != NULL && cb_op_has_message(algorithm->kind, op);
+	default:
+		return (impl->driver->variants & CB_VARIANT_BIT(variant)) != 0;
+	}
+}

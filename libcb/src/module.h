@@ -30,6 +30,10 @@ const cb_impl *cb__module_impl(const cb__module *module, const char *name);
 /** Whether the row can do @p op; the library must be initialised. */
 int cb__module_can(const cb__module *module, const cb_impl *impl, cb_op op);
 
+/** Whether @p op can be had in @p variant; whether open() agrees is seen when it is called. */
+int cb__module_has_variant(
+	const cb__module *module, const cb_impl *impl, cb_op op, cb_variant variant);
+
 /** Driver function of @p op, or NULL. */
 cb_run_fn *cb__module_run(const cb__module *module, const cb_impl *impl, cb_op op);
 

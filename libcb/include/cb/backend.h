@@ -35,6 +35,9 @@ extern "C" {
 /** Bit of an acceleration mode in a mask. */
 #define CB_ACCEL_BIT(mode) (1u << (mode))
 
+/** Bit of a variant in a mask. */
+#define CB_VARIANT_BIT(variant) (1u << (variant))
+
 /**
  * The buffers of one operation, allocated, aligned and filled by the core before the clock starts.
  *
@@ -50,12 +53,22 @@ extern "C" {
  * | keygen            | nothing                                | see cb_driver.collect           |
  * | sign              | key (private), in (32 bytes)           | out (signature)                 |
  * | verify            | peer (public), in, tag (signature)     | nothing                         |
+ * | encaps            | peer (public)                          | out (secret), tag (ciphertext)  |
+ * | decaps            | key (private), tag (ciphertext)        | out (secret)                    |
+ * | derive of a kdf   | key (password or input key), nonce     | out (out_len of the algorithm)  |
+ * |                   | (salt), aad (info), cost               |                                 |
+ * | generate          | nothing                                | out (in_len random bytes)       |
+ * | setkey            | key                                    | nothing that is looked at       |
  *
  * Encodings: x25519 and ed25519 keys are the raw 32 bytes of RFC 7748 and RFC 8032 (private: the
  * seed); P-256 private keys are 32 bytes big-endian, public keys 65 bytes uncompressed; RSA
  * private keys are PKCS #1 RSAPrivateKey DER, public keys SubjectPublicKeyInfo DER. ECDSA
  * signatures are DER. For ECDSA and RSA (PKCS #1 v1.5, SHA-256) the 32 bytes of `in` are the
- * SHA-256 digest; for Ed25519 they are the message.
+ * SHA-256 digest; for Ed25519, Ed448 and ML-DSA (empty context string) they are the message.
+ * x448 and ed448 keys are raw as in RFC 7748 and RFC 8032; P-384 and P-521 as P-256; ffdhe private
+ * keys are the exponent, public keys the number, both big-endian and as long as the prime; ML-KEM
+ * and ML-DSA keys are the encodings of FIPS 203 and FIPS 204, private keys expanded. RSA-PSS uses
+ * SHA-256 for hash and mask, and a salt of 32 bytes.
  */
 typedef struct cb_io {
 	const uint8_t *key;
@@ -72,7 +85,10 @@ typedef struct cb_io {
 	size_t out_size; /* capacity */
 	size_t out_len;  /* set by the driver on success */
 	uint8_t *tag;
-	size_t tag_len; /* length expected of seal, length given to open and verify */
+	size_t tag_len; /* length expected of seal, length given to open, verify and decaps; set by
+			 * the driver for encaps */
+	/** pbkdf2: iterations; scrypt: N, r, p; argon2id: passes, KiB of memory, lanes. */
+	uint32_t cost[3];
 } cb_io;
 
 typedef struct cb_impl cb_impl;
@@ -82,6 +98,9 @@ typedef struct cb_task {
 	const cb_impl *impl;
 	cb_op op;
 	cb_variant variant;
+	/** CB_VARIANT_SHAREDKEY: the opened state of the thread whose key object this one uses too;
+	 *  NULL for the first. It outlives this one. */
+	const void *owner;
 } cb_task;
 
 /**
@@ -97,6 +116,10 @@ typedef cb_status cb_run_fn(void *state, cb_io *io);
 /** How one family of algorithms is driven in one library. */
 typedef struct cb_driver {
 	size_t state_size; /* the core allocates it, zeroed, aligned to 64 bytes */
+
+	/** CB_VARIANT_BIT()s that open() knows, for each operation in run; `message` goes without
+	 *  saying, `inplace` and `misalign` are the core's. */
+	unsigned variants;
 
 	/** Untimed: keys, contexts, fetched algorithms. @p io is the one run() will be given, with
 	 *  the same pointers. CB_ENOTSUP if this library turns out not to have the algorithm. */

@@ -28,7 +28,11 @@ extern "C" {
 	X(KEYGEN, "keygen", 1)                                                                     \
 	X(DERIVE, "derive", 1)                                                                     \
 	X(SIGN, "sign", 1)                                                                         \
-	X(VERIFY, "verify", 1)
+	X(VERIFY, "verify", 1)                                                                     \
+	X(ENCAPS, "encaps", 1)                                                                     \
+	X(DECAPS, "decaps", 1)                                                                     \
+	X(GENERATE, "generate", 1)                                                                 \
+	X(SETKEY, "setkey", 0)
 
 /** What is done with an algorithm. */
 typedef enum cb_op {
@@ -39,28 +43,44 @@ typedef enum cb_op {
 		CB_OP_COUNT /* not an operation */
 } cb_op;
 
-/* name, spelling, whether its operations work on a message, so that size matters */
+/* Append only. name, spelling */
 #define CB_KIND_MAP(X)                                                                             \
-	X(HASH, "hash", 1)                                                                         \
-	X(MAC, "mac", 1)                                                                           \
-	X(CIPHER, "cipher", 1)                                                                     \
-	X(AEAD, "aead", 1)                                                                         \
-	X(KEX, "kex", 0)                                                                           \
-	X(SIGN, "sign", 0)
+	X(HASH, "hash")                                                                            \
+	X(MAC, "mac")                                                                              \
+	X(CIPHER, "cipher")                                                                        \
+	X(AEAD, "aead")                                                                            \
+	X(KEX, "kex")                                                                              \
+	X(SIGN, "sign")                                                                            \
+	X(KDF, "kdf")                                                                              \
+	X(KEM, "kem")                                                                              \
+	X(RNG, "rng")
 
 /** Family of algorithms that share operations. */
 typedef enum cb_kind {
 	CB_KIND_NONE,
-#define CB_KIND_ENUM(name, text, message) CB_KIND_##name,
+#define CB_KIND_ENUM(name, text) CB_KIND_##name,
 	CB_KIND_MAP(CB_KIND_ENUM)
 #undef CB_KIND_ENUM
 		CB_KIND_COUNT /* not a kind */
 } cb_kind;
 
-/** What is included in one operation (METHODOLOGY.md); `message` is the default. */
+/* Append only. name, spelling, meaning (METHODOLOGY.md says more) */
+#define CB_VARIANT_MAP(X)                                                                          \
+	X(MESSAGE, "message", "a whole message, the key kept")                                     \
+	X(STREAM, "stream", "one more piece of an endless message")                                \
+	X(REKEY, "rekey", "a whole message, the key set anew")                                     \
+	X(FRESH, "fresh", "with a new context, group or key object")                               \
+	X(FETCH, "fetch", "the algorithm looked up anew")                                          \
+	X(INPLACE, "inplace", "output over input")                                                 \
+	X(MISALIGN, "misalign", "buffers one byte off alignment")                                  \
+	X(SHAREDKEY, "sharedkey", "threads share one key object")
+
+/** What is included in one operation; CB_VARIANT_MESSAGE is the default. */
 typedef enum cb_variant {
-	CB_VARIANT_MESSAGE,
-	CB_VARIANT_COUNT /* not a variant */
+#define CB_VARIANT_ENUM(name, text, meaning) CB_VARIANT_##name,
+	CB_VARIANT_MAP(CB_VARIANT_ENUM)
+#undef CB_VARIANT_ENUM
+		CB_VARIANT_COUNT /* not a variant */
 } cb_variant;
 
 /** Acceleration mode. */
@@ -78,9 +98,10 @@ typedef struct cb_algorithm {
 	uint32_t key_len;   /* symmetric key */
 	uint32_t nonce_len; /* nonce or initialisation vector */
 	uint32_t tag_len;   /* authentication tag */
-	uint32_t out_len;   /* digest, MAC, shared secret; the longest signature */
+	uint32_t out_len;   /* digest, MAC, derived key or secret; the longest signature */
 	uint32_t block_len; /* messages are multiples of this; 1 for any length */
 	int usual;          /* measured by a run that names no algorithm */
+	uint32_t cost[3];   /* of a key derivation, see cb_io.cost; 0 where there is none */
 } cb_algorithm;
 
 /** Number of algorithms this library knows. */
@@ -95,9 +116,9 @@ CB_API const cb_algorithm *cb_algorithm_find(const char *name);
 /** Whether algorithms of @p kind have @p op. */
 CB_API int cb_kind_has_op(cb_kind kind, cb_op op);
 
-/** Whether operations of @p kind work on a message, so that size matters and rates are bytes per
+/** Whether @p op of @p kind works on a message, so that size matters and its rate is bytes per
  *  second. */
-CB_API int cb_kind_has_message(cb_kind kind);
+CB_API int cb_op_has_message(cb_kind kind, cb_op op);
 
 /** Whether a run that names no operations measures @p op. */
 CB_API int cb_op_is_usual(cb_op op);
