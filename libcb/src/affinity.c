@@ -4,6 +4,7 @@
 #endif
 #include "affinity.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #ifdef __linux__
@@ -67,6 +68,42 @@ int cb__affinity_cpu(const cb__affinity *affinity)
 	return affinity != NULL ? affinity->cpu : -1;
 }
 
+/* Whether the core's first sibling is another one that is allowed too. */
+static int is_later_sibling(int cpu, const cb__affinity *affinity)
+{
+	char path[96];
+	snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/topology/thread_siblings_list",
+		cpu);
+	FILE *file = fopen(path, "re");
+	int first = cpu;
+	if (file != NULL) {
+		if (fscanf(file, "%d", &first) != 1)
+			first = cpu;
+		fclose(file);
+	}
+	return first != cpu && first >= 0 && first < CPU_LIMIT &&
+	       CPU_ISSET_S((size_t)first, affinity->size, affinity->before);
+}
+
+size_t cb__affinity_list(int **out, const cb__affinity *affinity)
+{
+	*out = NULL;
+	if (affinity == NULL)
+		return 0;
+	size_t count = (size_t)CPU_COUNT_S(affinity->size, affinity->before);
+	int *list = calloc(count + 1, sizeof *list);
+	if (list == NULL)
+		return 0;
+	size_t used = 0;
+	for (int pass = 0; pass < 2; pass++)
+		for (int cpu = 0; cpu < CPU_LIMIT && used < count; cpu++)
+			if (CPU_ISSET_S((size_t)cpu, affinity->size, affinity->before) &&
+				is_later_sibling(cpu, affinity) == pass)
+				list[used++] = cpu;
+	*out = list;
+	return used;
+}
+
 void cb__affinity_restore(cb__affinity *affinity)
 {
 	if (affinity == NULL)
@@ -77,6 +114,13 @@ void cb__affinity_restore(cb__affinity *affinity)
 }
 
 #else
+
+size_t cb__affinity_list(int **out, const cb__affinity *affinity)
+{
+	(void)affinity;
+	*out = NULL;
+	return 0;
+}
 
 cb__affinity *cb__affinity_pin(void)
 {

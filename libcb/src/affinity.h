@@ -3,10 +3,20 @@
 #ifndef CB_AFFINITY_H
 #define CB_AFFINITY_H
 
+#include <stddef.h>
+
 typedef struct cb__affinity cb__affinity;
 
 /** Pins to one of the allowed CPUs. NULL where that is not possible; measuring goes on without. */
 cb__affinity *cb__affinity_pin(void);
+
+/**
+ * The CPUs that were allowed before, one of each core first and then their siblings.
+ *
+ * @param[out] out free with free(); NULL where they are not known
+ * @return how many
+ */
+size_t cb__affinity_list(int **out, const cb__affinity *affinity);
 
 /** The CPU, or -1 for NULL. */
 int cb__affinity_cpu(const cb__affinity *affinity);

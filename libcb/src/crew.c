@@ -71,7 +71,10 @@ cb_status cb__crew_init(cb__crew *crew, cb_context *ctx, const cb__subjects *sub
 void cb__crew_done(cb__crew *crew)
 {
 	cb__crew_stop(crew, 1);
+	cb__link_kill(crew->load);
+	free(crew->cpus);
 	for (size_t i = 0; i < crew->member_count; i++) {
+		free(crew->members[i].peers);
 		json_decref(crew->members[i].hello);
 		free(crew->members[i].reason);
 		free(crew->members[i].output);
@@ -127,13 +130,30 @@ static void keep_output(cb__link *link, char **ret_output)
 		*ret_output = cb__string_copy(cb__link_output(link));
 }
 
+/* The protocol is JSON, which has no way to say other bytes. */
+static cb_status check_spelling(const struct greeting *greeting, cb_text *why)
+{
+	const char *paths[] = {greeting->module, greeting->asked_file};
+	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+		json_t *value = json_string(paths[i] != NULL ? paths[i] : "");
+		if (value == NULL) {
+			cb__text_add(why, "its path is not UTF-8: reach it by a link that is");
+			return CB_EINVAL;
+		}
+		json_decref(value);
+	}
+	return CB_OK;
+}
+
 /* Starts a worker and greets it. On success *ret_link lives and *out is its hello. */
 static cb_status greet(json_t **out, cb__link **ret_link, const cb__crew *crew,
 	const struct greeting *greeting, cb_text *why, char **ret_output)
 {
 	cb__link *link = NULL;
 	json_t *reply = NULL;
-	cb_status status = start_worker(&link, crew, greeting, why);
+	cb_status status = check_spelling(greeting, why);
+	if (status == CB_OK)
+		status = start_worker(&link, crew, greeting, why);
 	if (status != CB_OK)
 		return status;
 	json_t *command = json_pack("{s:s, s:i, s:s, s:s, s:o}", "cmd", "hello", "protocol",
@@ -163,7 +183,7 @@ static cb_status ask_once(json_t **out, const cb__crew *crew, const struct greet
 {
 	cb__link *link = NULL;
 	cb_status status = greet(out, &link, crew, greeting, why, ret_output);
-	cb__link_close(link);
+	cb__link_end(link, &crew->pump);
 	return status;
 }
 
@@ -230,6 +250,22 @@ static cb_status describe(const cb__crew *crew, cb__service *service, cb_text *w
 	return status;
 }
 
+/* The private links are nothing to the user, who named a file. */
+static void hide_links(cb_text *why, const char *links)
+{
+	const char *text = cb__text_string(why);
+	const char *at = links != NULL ? strstr(text, links) : NULL;
+	const char *colon = at != NULL ? strchr(at, ':') : NULL;
+	if (colon == NULL)
+		return;
+	cb_text shown = CB_TEXT_INIT;
+	cb__text_append(&shown, text, (size_t)(at - text));
+	cb__text_add(&shown, "it");
+	cb__text_add(&shown, colon);
+	cb__text_done(why);
+	*why = shown;
+}
+
 static cb_status find_service(cb__crew *crew, cb__member *member)
 {
 	const cb__subject *subject = member->subject;
@@ -252,6 +288,7 @@ static cb_status find_service(cb__crew *crew, cb__member *member)
 	member->service = service;
 	if (service->status == CB_OK)
 		cb__text_clear(&why);
+	hide_links(&why, service->served.links);
 	cb_status taken = cb__text_take(&why, &service->reason);
 	return service->status == CB_ECANCELLED ? CB_ECANCELLED : taken;
 }
@@ -314,15 +351,25 @@ cb_status cb__crew_describe(cb__crew *crew)
 	return status;
 }
 
-static cb_status check_proof(cb__member *member)
+static cb_status check_proof(const cb__crew *crew, cb__member *member)
 {
 	const json_t *proof = json_object_get(member->hello, "proof");
 	if (json_is_true(json_object_get(proof, "achieved")))
 		return CB_OK;
 	const char *detail = json_string_value(json_object_get(proof, "detail"));
-	cb__link_close(member->link);
+	cb__link_end(member->link, &crew->pump);
 	member->link = NULL;
 	return give_up(member, CB_OUTCOME_UNPROVEN, detail != NULL ? detail : "no proof", NULL);
+}
+
+static struct greeting greeting_of(const cb__member *member)
+{
+	const cb__service *service = member->service;
+	const json_t *mode = mode_of(service, member->subject->accel);
+	return (struct greeting){service->module, member->subject->accel, &service->served,
+		service->served.links != NULL ? service->library : NULL,
+		{json_object_get(service->hello, "environment"),
+			json_object_get(mode, "environment")}};
 }
 
 cb_status cb__crew_start(cb__crew *crew, cb__member *member)
@@ -330,12 +377,7 @@ cb_status cb__crew_start(cb__crew *crew, cb__member *member)
 	if (member->link != NULL || member->same_as != NULL ||
 		member->outcome != CB_OUTCOME_MEASURED)
 		return CB_OK;
-	const cb__service *service = member->service;
-	const json_t *mode = mode_of(service, member->subject->accel);
-	const struct greeting greeting = {service->module, member->subject->accel, &service->served,
-		service->served.links != NULL ? service->library : NULL,
-		{json_object_get(service->hello, "environment"),
-			json_object_get(mode, "environment")}};
+	const struct greeting greeting = greeting_of(member);
 	json_t *hello = NULL;
 	cb_text why = CB_TEXT_INIT;
 	char *output = NULL;
@@ -343,12 +385,101 @@ cb_status cb__crew_start(cb__crew *crew, cb__member *member)
 	if (status == CB_OK) {
 		json_decref(member->hello);
 		member->hello = hello;
-		status = check_proof(member);
+		status = check_proof(crew, member);
 	} else if (status != CB_ECANCELLED && status != CB_ENOMEM) {
 		status = give_up(member, cb__outcome_of(status), cb__text_string(&why), output);
 	}
 	cb__text_done(&why);
 	free(output);
+	return status;
+}
+
+/* The first worker has proven the mode; its peers are started in the same way. */
+static cb_status start_peer(cb__crew *crew, cb__member *member)
+{
+	cb__link **peers = realloc(member->peers, (member->peer_count + 1) * sizeof *peers);
+	if (peers == NULL)
+		return CB_ENOMEM;
+	member->peers = peers;
+	const struct greeting greeting = greeting_of(member);
+	json_t *hello = NULL;
+	cb_text why = CB_TEXT_INIT;
+	char *output = NULL;
+	cb_status status =
+		greet(&hello, &peers[member->peer_count], crew, &greeting, &why, &output);
+	if (status == CB_OK)
+		member->peer_count++;
+	else if (status != CB_ECANCELLED && status != CB_ENOMEM)
+		status = give_up(member, cb__outcome_of(status), cb__text_string(&why), output);
+	json_decref(hello);
+	cb__text_done(&why);
+	free(output);
+	return status;
+}
+
+cb_status cb__crew_start_peers(cb__crew *crew, cb__member *member, uint32_t count)
+{
+	cb_status status = cb__crew_start(crew, member);
+	/* Who was asked for by another panel would be asked along. */
+	while (member->peer_count > 0 && member->peer_count + 1 > count)
+		cb__link_end(member->peers[--member->peer_count], &crew->pump);
+	while (status == CB_OK && member->link != NULL && member->outcome == CB_OUTCOME_MEASURED &&
+		member->peer_count + 1 < count)
+		status = start_peer(crew, member);
+	return status;
+}
+
+json_t *cb__crew_cpus(const cb__crew *crew, size_t first, size_t count)
+{
+	json_t *list = json_array();
+	for (size_t i = first; i < first + count && i < crew->cpu_count; i++)
+		json_array_append_new(list, json_integer(crew->cpus[i]));
+	return list;
+}
+
+cb_status cb__crew_start_load(cb__crew *crew, uint32_t threads)
+{
+	const struct greeting plain = {.served = &system_library};
+	cb_text why = CB_TEXT_INIT;
+	json_t *reply = NULL;
+	/* From the last CPU backwards: a load of one thread meets the measurement. */
+	json_t *cpus = json_array();
+	for (size_t i = crew->cpu_count; i-- > 0;)
+		json_array_append_new(cpus, json_integer(crew->cpus[i]));
+	cb_status status = start_worker(&crew->load, crew, &plain, &why);
+	json_t *command = json_pack(
+		"{s:s, s:I, s:o}", "cmd", "load", "threads", (json_int_t)threads, "cpus", cpus);
+	if (status == CB_OK)
+		status = cb__link_ask(
+			crew->load, &reply, command, crew->limit_ms, &crew->pump, &why);
+	else
+		json_decref(command);
+	if (status == CB_OK && cb__reply_status(reply) != CB_OK)
+		status = CB_EWORKER;
+	json_decref(reply);
+	if (status == CB_EWORKER || status == CB_ETIMEDOUT)
+		status = cb__context_fail(crew->ctx, CB_EWORKER, "no load of %u threads: %s",
+			(unsigned)threads, cb__text_string(&why));
+	cb__text_done(&why);
+	return status;
+}
+
+/* Nothing comes back from these: killed at once. */
+static void drop_workers(cb__member *member)
+{
+	cb__link_kill(member->link);
+	for (size_t i = 0; i < member->peer_count; i++)
+		cb__link_kill(member->peers[i]);
+	member->link = NULL;
+	member->peer_count = 0;
+}
+
+static cb_status judge(const json_t *reply, cb_text *why)
+{
+	cb_status status = cb__reply_status(reply);
+	const char *reason = json_string_value(json_object_get(reply, "reason"));
+	if (status != CB_OK)
+		cb__text_add(why, reason != NULL ? reason : cb_status_text(status));
 	return status;
 }
 
@@ -360,29 +491,110 @@ cb_status cb__crew_ask(cb__crew *crew, cb__member *member, json_t **out, json_t 
 		cb__link_ask(member->link, &reply, command, crew->limit_ms, &crew->pump, why);
 	if (status != CB_OK) {
 		keep_output(member->link, ret_output);
-		cb__link_kill(member->link);
-		member->link = NULL;
+		drop_workers(member);
 		return status;
 	}
-	status = cb__reply_status(reply);
+	status = judge(reply, why);
 	if (status == CB_OK) {
 		*out = reply;
 		return CB_OK;
 	}
-	const char *reason = json_string_value(json_object_get(reply, "reason"));
-	cb__text_add(why, reason != NULL ? reason : cb_status_text(status));
 	keep_output(member->link, ret_output);
 	json_decref(reply);
 	return status;
 }
 
+static cb__link *nth_worker(const cb__member *member, size_t index)
+{
+	return index == 0 ? member->link : member->peers[index - 1];
+}
+
+/* What became of a command to all: whether each answered, and the first that did not do it. */
+static cb_status exchange_all(cb__crew *crew, const cb__member *member, json_t **ret_replies,
+	const json_t *command, cb_text *why, size_t *ret_failed, cb_status *ret_refusal)
+{
+	size_t count = 1 + member->peer_count;
+	cb_status status = CB_OK;
+	*ret_refusal = CB_OK;
+	for (size_t i = 0; i < count && status == CB_OK; i++) {
+		*ret_failed = i;
+		status = cb__link_send(nth_worker(member, i), command, why);
+	}
+	for (size_t i = 0; i < count && status == CB_OK; i++) {
+		status = cb__link_wait(
+			nth_worker(member, i), &ret_replies[i], crew->limit_ms, &crew->pump, why);
+		if (status == CB_OK && *ret_refusal == CB_OK)
+			*ret_refusal = judge(ret_replies[i], why);
+		else if (status == CB_OK)
+			continue;
+		if (status != CB_OK || *ret_refusal != CB_OK)
+			*ret_failed = i;
+	}
+	return status;
+}
+
+cb_status cb__crew_ask_all(cb__crew *crew, cb__member *member, json_t **ret_replies,
+	const json_t *command, cb_text *why, char **ret_output)
+{
+	size_t count = 1 + member->peer_count;
+	size_t failed = 0;
+	cb_status refusal = CB_OK;
+	for (size_t i = 0; i < count; i++)
+		ret_replies[i] = NULL;
+	cb_status status = exchange_all(crew, member, ret_replies, command, why, &failed, &refusal);
+	if (status == CB_OK && refusal == CB_OK)
+		return CB_OK;
+	keep_output(nth_worker(member, failed), ret_output);
+	/* Unless each has answered, replies are still to come, and none can be asked again. */
+	if (status != CB_OK)
+		drop_workers(member);
+	for (size_t i = 0; i < count; i++)
+		json_decref(ret_replies[i]);
+	return status != CB_OK ? status : refusal;
+}
+
+/* All are dismissed before the first is waited for, so that they end side by side. */
+static void dismiss(cb__member *member)
+{
+	if (member->link != NULL)
+		cb__link_bye(member->link);
+	for (size_t i = 0; i < member->peer_count; i++)
+		cb__link_bye(member->peers[i]);
+}
+
+struct farewell {
+	const cb__pump *pump;
+	int is_cancelled;
+};
+
+/* Who wants to stop while they end, stops them all. */
+static int tick_farewell(int is_urgent, void *payload)
+{
+	struct farewell *farewell = payload;
+	const cb__pump *pump = farewell->pump;
+	if (!farewell->is_cancelled && pump->tick != NULL)
+		farewell->is_cancelled = pump->tick(is_urgent, pump->payload) != 0;
+	return farewell->is_cancelled;
+}
+
+static void end_workers(cb__member *member, struct farewell *farewell)
+{
+	const cb__pump pump = {tick_farewell, farewell};
+	cb__link_end(member->link, &pump);
+	for (size_t i = 0; i < member->peer_count; i++)
+		cb__link_end(member->peers[i], &pump);
+	member->link = NULL;
+	member->peer_count = 0;
+}
+
 void cb__crew_stop(cb__crew *crew, int is_at_once)
 {
-	for (size_t i = 0; i < crew->member_count; i++) {
+	struct farewell farewell = {&crew->pump, is_at_once};
+	for (size_t i = 0; i < crew->member_count && !is_at_once; i++)
+		dismiss(&crew->members[i]);
+	for (size_t i = 0; i < crew->member_count; i++)
 		if (is_at_once)
-			cb__link_kill(crew->members[i].link);
+			drop_workers(&crew->members[i]);
 		else
-			cb__link_close(crew->members[i].link);
-		crew->members[i].link = NULL;
-	}
+			end_workers(&crew->members[i], &farewell);
 }

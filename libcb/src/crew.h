@@ -27,9 +27,11 @@ typedef struct cb__member {
 	const cb__service *service;
 	const struct cb__member *same_as; /* the member that stands for this one, or NULL */
 	cb__link *link;                   /* NULL while no worker lives */
-	json_t *hello;                    /* of its latest worker */
-	cb_outcome outcome;               /* MEASURED while it can be measured */
-	char *reason;                     /* why it cannot */
+	cb__link **peers;                 /* more of its kind, for several processes at once */
+	size_t peer_count;
+	json_t *hello;      /* of its latest worker */
+	cb_outcome outcome; /* MEASURED while it can be measured */
+	char *reason;       /* why it cannot */
 	char *output;
 } cb__member;
 
@@ -40,6 +42,9 @@ typedef struct cb__crew {
 	cb__member *members;
 	size_t member_count;
 	uint32_t limit_ms; /* for each reply */
+	int *cpus;         /* that may be used, in the order of use; owned */
+	size_t cpu_count;
+	cb__link *load; /* worker with busy threads, or NULL */
 	cb__pump pump;
 } cb__crew;
 
@@ -58,7 +63,26 @@ cb_status cb__crew_describe(cb__crew *crew);
  *  statuses are in member->outcome, and @p member stays without a worker. */
 cb_status cb__crew_start(cb__crew *crew, cb__member *member);
 
-/** Asks a living worker; on failure the worker is gone. @p ret_output (may be NULL) gets what it
+/** Makes sure that @p member has @p count - 1 more workers. As cb__crew_start(). */
+cb_status cb__crew_start_peers(cb__crew *crew, cb__member *member, uint32_t count);
+
+/** Starts @p threads busy threads in a worker of their own. CB_EWORKER; the context says why. */
+cb_status cb__crew_start_load(cb__crew *crew, uint32_t threads);
+
+/** The first @p count CPUs from the @p first one on, as a JSON list; fewer if there are fewer. */
+json_t *cb__crew_cpus(const cb__crew *crew, size_t first, size_t count);
+
+/**
+ * Gives all workers of @p member the same command at once and waits for all. If one of them ends
+ * or does not answer, all are gone; if one refuses, all live.
+ *
+ * @param[out] ret_replies owned by the caller, 1 + peer_count of them, on CB_OK only
+ */
+cb_status cb__crew_ask_all(cb__crew *crew, cb__member *member, json_t **ret_replies,
+	const json_t *command, cb_text *why, char **ret_output);
+
+/** Asks a living worker. One that ends or does not answer is gone, with its peers; one that
+ *  refuses lives. @p ret_output (may be NULL) gets what it
  *  printed, to be freed. */
 cb_status cb__crew_ask(cb__crew *crew, cb__member *member, json_t **out, json_t *command,
 	cb_text *why, char **ret_output);

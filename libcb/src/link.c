@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <unistd.h>
 
@@ -14,7 +15,8 @@
 #include "wire.h"
 
 #define TICK_MS      50
-#define BYE_MS       300
+#define BYE_MS       1000 /* what a leak checker needs at exit; others are gone in a few */
+#define END_MS       80   /* within the time between two calls of the progress function */
 #define OUTPUT_LIMIT 8192u
 #define DRAIN_LIMIT  64 /* reads; more than a pipe holds */
 
@@ -23,6 +25,7 @@ struct cb__link {
 	cb__wire wire;
 	cb_text output;
 	int is_cut;         /* there was more output than is kept */
+	int is_dismissed;   /* bye was said */
 	int is_output_over; /* the worker has closed its output */
 };
 
@@ -62,7 +65,7 @@ static void drain_output(cb__link *link)
 
 static void explain_end(cb__link *link, cb_text *why)
 {
-	cb__process_end(&link->process, BYE_MS);
+	cb__process_end(&link->process, END_MS);
 	drain_output(link);
 	cb__text_add(why, "the worker ");
 	cb__process_explain(&link->process, why);
@@ -107,17 +110,21 @@ static cb_status take_reply(cb__link *link, json_t **out, cb_text *why)
 	return CB_EWORKER;
 }
 
-cb_status cb__link_ask(cb__link *link, json_t **out, json_t *command, uint32_t limit_ms,
-	const cb__pump *pump, cb_text *why)
+cb_status cb__link_send(cb__link *link, const json_t *command, cb_text *why)
+{
+	cb_status status = cb__wire_send(&link->wire, command);
+	if (status != CB_EIO)
+		return status;
+	explain_end(link, why);
+	return CB_EWORKER;
+}
+
+cb_status cb__link_wait(
+	cb__link *link, json_t **out, uint32_t limit_ms, const cb__pump *pump, cb_text *why)
 {
 	uint64_t deadline = cb__clock_wall_ns() + (uint64_t)limit_ms * 1000000u;
-	cb_status status = cb__wire_send(&link->wire, command);
-	json_decref(command);
-	if (status == CB_EIO) {
-		explain_end(link, why);
-		return CB_EWORKER;
-	}
 	json_t *reply = NULL;
+	cb_status status = CB_OK;
 	while (status == CB_OK) {
 		status = take_reply(link, &reply, why);
 		if (status != CB_OK || reply != NULL)
@@ -132,6 +139,14 @@ cb_status cb__link_ask(cb__link *link, json_t **out, json_t *command, uint32_t l
 	if (status == CB_OK)
 		*out = reply;
 	return status;
+}
+
+cb_status cb__link_ask(cb__link *link, json_t **out, json_t *command, uint32_t limit_ms,
+	const cb__pump *pump, cb_text *why)
+{
+	cb_status status = cb__link_send(link, command, why);
+	json_decref(command);
+	return status == CB_OK ? cb__link_wait(link, out, limit_ms, pump, why) : status;
 }
 
 /* Output may be any bytes: a document holds UTF-8 only. */
@@ -163,16 +178,34 @@ static void release(cb__link *link)
 	free(link);
 }
 
-void cb__link_close(cb__link *link)
+void cb__link_bye(cb__link *link)
 {
-	if (link == NULL)
-		return;
 	json_t *bye = json_pack("{s:s}", "cmd", "bye");
-	if (link->process.pid != 0)
+	if (bye != NULL && link->process.pid != 0 && !link->is_dismissed)
 		cb__wire_send(&link->wire, bye);
 	json_decref(bye);
-	cb__process_end(&link->process, BYE_MS);
+	link->is_dismissed = 1;
+}
+
+void cb__link_end(cb__link *link, const cb__pump *pump)
+{
+	const struct timespec step = {0, 1000000};
+	if (link == NULL)
+		return;
+	cb__link_bye(link);
+	uint64_t deadline = cb__clock_wall_ns() + BYE_MS * (uint64_t)1000000;
+	while (!cb__process_has_ended(&link->process) && cb__clock_wall_ns() < deadline) {
+		nanosleep(&step, NULL);
+		if (pump != NULL && pump->tick != NULL && pump->tick(0, pump->payload) != 0)
+			break;
+	}
+	cb__process_end(&link->process, 0);
 	release(link);
+}
+
+void cb__link_close(cb__link *link)
+{
+	cb__link_end(link, NULL);
 }
 
 void cb__link_kill(cb__link *link)

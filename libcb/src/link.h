@@ -19,7 +19,7 @@ typedef struct cb__pump {
 
 typedef struct cb__link cb__link;
 
-/** Starts a worker. CB_EWORKER if it cannot be started; @p why says why. */
+/** Starts a worker. CB_EIO if it cannot be started; @p why says why. */
 cb_status cb__link_open(
 	cb__link **out, char *const arguments[], char *const environment[], cb_text *why);
 
@@ -33,11 +33,22 @@ cb_status cb__link_open(
 cb_status cb__link_ask(cb__link *link, json_t **out, json_t *command, uint32_t limit_ms,
 	const cb__pump *pump, cb_text *why);
 
+/** The two halves of cb__link_ask(), for several workers at once. */
+cb_status cb__link_send(cb__link *link, const json_t *command, cb_text *why);
+cb_status cb__link_wait(
+	cb__link *link, json_t **out, uint32_t limit_ms, const cb__pump *pump, cb_text *why);
+
 /** What the worker wrote to its standard output and error so far, bounded, as UTF-8. Borrowed. */
 const char *cb__link_output(cb__link *link);
 
-/** Says bye, waits a moment, kills. NULL is ignored. */
+/** Says bye and does not wait. */
+void cb__link_bye(cb__link *link);
+
+/** Says bye unless it was said, waits a moment, kills. NULL is ignored. */
 void cb__link_close(cb__link *link);
+
+/** The same, asking @p pump (which may be NULL) meanwhile; who cancels then waits no longer. */
+void cb__link_end(cb__link *link, const cb__pump *pump);
 
 /** Kills at once. NULL is ignored. */
 void cb__link_kill(cb__link *link);

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <cb/backend.h>
+
 #include "catalogue.h"
 
 /* Whether any mode of any library has it: "off" may lack what "on" has, and then says why. */
@@ -14,6 +16,16 @@ static int is_offered_by_any(const cb__crew *crew, const char *algorithm, cb_op 
 		if (cb__member_offers(&crew->members[i], algorithm, op))
 			return 1;
 	return 0;
+}
+
+/* A variant that no library has of an algorithm makes no panels, unless it is the default. */
+static int is_variant_offered(
+	const cb__crew *crew, const cb_algorithm *algorithm, cb_variant variant)
+{
+	int is_had = variant == CB_VARIANT_MESSAGE;
+	for (size_t i = 0; i < crew->member_count && !is_had; i++)
+		is_had = cb__member_has_variant(&crew->members[i], algorithm->name, variant);
+	return is_had;
 }
 
 static int is_algorithm_selected(const cb_algorithm *algorithm, const cb__settings *settings)
@@ -71,24 +83,31 @@ static cb_status init_entry(cb__entry *entry, cb__member *member, const cb__pane
 	const cb__member *source = member->same_as != NULL ? member->same_as : member;
 	if (source->outcome != CB_OUTCOME_MEASURED)
 		return cb__entry_end(entry, source->outcome, source->reason, source->output);
-	if (cb__member_offers(source, panel->algorithm->name, panel->op))
-		return CB_OK;
-	const json_t *offer = cb__member_offer(source, panel->algorithm->name);
-	const char *reason = json_string_value(json_object_get(offer, "reason"));
-	if (reason == NULL || reason[0] == '\0')
-		reason = "this library lacks it";
-	return cb__entry_end(entry, CB_OUTCOME_UNSUPPORTED, reason, NULL);
+	const char *name = panel->algorithm->name;
+	if (panel->size % panel->algorithm->block_len != 0)
+		return cb__entry_end(entry, CB_OUTCOME_UNSUPPORTED,
+			"its messages are whole blocks, and this size is none", NULL);
+	if (!cb__member_offers(source, name, panel->op)) {
+		const json_t *offer = cb__member_offer(source, name);
+		const char *reason = json_string_value(json_object_get(offer, "reason"));
+		int is_told = reason != NULL && reason[0] != '\0';
+		return cb__entry_end(entry, CB_OUTCOME_UNSUPPORTED,
+			is_told ? reason : "this library lacks it", NULL);
+	}
+	if (!cb__member_has_variant(source, name, panel->variant))
+		return cb__entry_end(entry, CB_OUTCOME_UNSUPPORTED,
+			"the backend has no such variant of it", NULL);
+	return CB_OK;
 }
 
-static cb_status add_panel(
-	cb__matrix *matrix, cb__crew *crew, const cb_algorithm *algorithm, cb_op op, uint64_t size)
+static cb_status add_panel(cb__matrix *matrix, cb__crew *crew, const cb__panel *like)
 {
 	cb__panel *panels = realloc(matrix->panels, (matrix->panel_count + 1) * sizeof *panels);
 	if (panels == NULL)
 		return CB_ENOMEM;
 	matrix->panels = panels;
 	cb__panel *panel = &panels[matrix->panel_count];
-	*panel = (cb__panel){.algorithm = algorithm, .op = op, .size = size};
+	*panel = *like;
 	panel->entries = calloc(crew->member_count + 1, sizeof *panel->entries);
 	if (panel->entries == NULL)
 		return CB_ENOMEM;
@@ -99,19 +118,53 @@ static cb_status add_panel(
 	return status;
 }
 
-static cb_status add_sizes(cb__matrix *matrix, cb__crew *crew, const cb_algorithm *algorithm,
-	cb_op op, const cb__settings *settings)
+static cb_status add_threads(
+	cb__matrix *matrix, cb__crew *crew, cb__panel like, const cb__settings *settings)
 {
-	if (!cb_kind_has_message(algorithm->kind))
-		return add_panel(matrix, crew, algorithm, op, 0);
+	cb_status status = CB_OK;
+	size_t count = settings->thread_count * settings->process_count;
+	for (size_t i = 0; i < count && status == CB_OK; i++) {
+		like.threads = (uint32_t)settings->threads[i % settings->thread_count];
+		like.processes = (uint32_t)settings->processes[i / settings->thread_count];
+		status = add_panel(matrix, crew, &like);
+	}
+	return status;
+}
+
+static cb_status add_variants(
+	cb__matrix *matrix, cb__crew *crew, cb__panel like, const cb__settings *settings)
+{
+	cb_status status = CB_OK;
+	for (int variant = 0; variant < CB_VARIANT_COUNT && status == CB_OK; variant++) {
+		like.variant = (cb_variant)variant;
+		int is_wanted = (settings->variants & CB_VARIANT_BIT(variant)) != 0;
+		if (is_wanted && is_variant_offered(crew, like.algorithm, like.variant))
+			status = add_threads(matrix, crew, like, settings);
+	}
+	return status;
+}
+
+static cb_status refuse_size(const cb__crew *crew, const cb_algorithm *algorithm, uint64_t size)
+{
+	return cb__context_fail(crew->ctx, CB_EINVAL,
+		"%s takes messages of whole blocks of %u bytes, not %" PRIu64, algorithm->name,
+		(unsigned)algorithm->block_len, size);
+}
+
+static cb_status add_sizes(cb__matrix *matrix, cb__crew *crew, cb__panel like,
+	const cb__settings *settings, int is_named)
+{
+	const cb_algorithm *algorithm = like.algorithm;
+	if (!cb_op_has_message(algorithm->kind, like.op))
+		return add_variants(matrix, crew, like, settings);
 	cb_status status = CB_OK;
 	for (size_t i = 0; i < settings->size_count && status == CB_OK; i++) {
-		uint64_t size = settings->sizes[i];
-		if (size % algorithm->block_len != 0)
-			return cb__context_fail(crew->ctx, CB_EINVAL,
-				"%s takes messages of whole blocks of %u bytes, not %" PRIu64,
-				algorithm->name, (unsigned)algorithm->block_len, size);
-		status = add_panel(matrix, crew, algorithm, op, size);
+		like.size = settings->sizes[i];
+		/* Who names an algorithm and a size that do not fit has made a mistake; who asks
+		 * for many gets those that fit. */
+		if (is_named && like.size % algorithm->block_len != 0)
+			return refuse_size(crew, algorithm, like.size);
+		status = add_variants(matrix, crew, like, settings);
 	}
 	return status;
 }
@@ -121,12 +174,15 @@ static cb_status add_algorithm(cb__matrix *matrix, cb__crew *crew, const cb_algo
 {
 	int is_named =
 		settings->algorithms != NULL && is_in_list(settings->algorithms, algorithm->name);
+	cb__panel like = {
+		.algorithm = algorithm, .threads = 1, .processes = 1, .load = settings->load};
 	cb_status status = CB_OK;
 	for (int op = CB_OP_NONE + 1; op < CB_OP_COUNT && status == CB_OK; op++) {
-		if (!is_op_selected(algorithm, (cb_op)op, settings))
+		like.op = (cb_op)op;
+		if (!is_op_selected(algorithm, like.op, settings))
 			continue;
-		if (is_named || is_offered_by_any(crew, algorithm->name, (cb_op)op))
-			status = add_sizes(matrix, crew, algorithm, (cb_op)op, settings);
+		if (is_named || is_offered_by_any(crew, algorithm->name, like.op))
+			status = add_sizes(matrix, crew, like, settings, is_named);
 	}
 	return status;
 }
@@ -169,10 +225,28 @@ void cb__matrix_done(cb__matrix *matrix)
 	*matrix = (cb__matrix){0};
 }
 
-void cb__panel_name(cb_text *out, const cb__panel *panel)
+void cb__panel_stem(cb_text *out, const cb__panel *panel)
 {
 	cb__text_format(
 		out, "%s/%s/%" PRIu64, panel->algorithm->name, cb_op_name(panel->op), panel->size);
+}
+
+void cb__panel_suffix(cb_text *out, const cb__panel *panel)
+{
+	if (panel->variant != CB_VARIANT_MESSAGE)
+		cb__text_format(out, "/variant=%s", cb_variant_name(panel->variant));
+	if (panel->threads != 1)
+		cb__text_format(out, "/threads=%u", (unsigned)panel->threads);
+	if (panel->processes != 1)
+		cb__text_format(out, "/processes=%u", (unsigned)panel->processes);
+	if (panel->load != 0)
+		cb__text_format(out, "/load=%u", (unsigned)panel->load);
+}
+
+void cb__panel_name(cb_text *out, const cb__panel *panel)
+{
+	cb__panel_stem(out, panel);
+	cb__panel_suffix(out, panel);
 }
 
 cb_status cb__entry_end(

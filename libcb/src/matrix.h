@@ -35,6 +35,10 @@ typedef struct cb__panel {
 	const cb_algorithm *algorithm;
 	cb_op op;
 	uint64_t size;
+	cb_variant variant;
+	uint32_t threads;
+	uint32_t processes;
+	uint32_t load;
 	cb__entry *entries; /* one per member of the crew */
 	int is_cross_checked;
 	double cost_s; /* of the last visit */
@@ -58,8 +62,12 @@ typedef struct cb__matrix {
 cb_status cb__matrix_new(cb__matrix *out, cb__crew *crew, const cb__settings *settings);
 void cb__matrix_done(cb__matrix *matrix);
 
-/** "aes-256-gcm/seal/16384". */
+/** "aes-256-gcm/seal/16384", and what differs from the default: "/variant=rekey/threads=2". */
 void cb__panel_name(cb_text *out, const cb__panel *panel);
+
+/** The two parts of that name; an id has the mode between them. */
+void cb__panel_stem(cb_text *out, const cb__panel *panel);
+void cb__panel_suffix(cb_text *out, const cb__panel *panel);
 
 /** Ends a cell. Texts are copied; the first end counts. */
 cb_status cb__entry_end(

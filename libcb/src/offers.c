@@ -89,3 +89,14 @@ void cb__algorithms_done(cb__algorithms *algorithms)
 	free(algorithms->own);
 	*algorithms = (cb__algorithms){NULL, 0};
 }
+
+int cb__member_has_variant(const cb__member *member, const char *algorithm, cb_variant variant)
+{
+	const json_t *variants = json_object_get(cb__member_offer(member, algorithm), "variants");
+	for (size_t i = 0; i < json_array_size(variants); i++) {
+		const char *name = json_string_value(json_array_get(variants, i));
+		if (name != NULL && cb_variant_find(name) == variant)
+			return 1;
+	}
+	return variant == CB_VARIANT_MESSAGE;
+}

@@ -26,4 +26,7 @@ const json_t *cb__member_offer(const cb__member *member, const char *algorithm);
 /** Whether the member's worker offers @p op of @p algorithm. */
 int cb__member_offers(const cb__member *member, const char *algorithm, cb_op op);
 
+/** Whether the member's worker can have any operation of @p algorithm in @p variant. */
+int cb__member_has_variant(const cb__member *member, const char *algorithm, cb_variant variant);
+
 #endif

@@ -13,7 +13,7 @@ typedef cb_status take_fn(cb_plan *plan, const char *name, const char *value);
 
 static take_fn take_accel, take_algorithms, take_ops, take_sizes, take_launches, take_samples,
 	take_precision, take_budget, take_seed, take_time_limit, take_machine, take_no_samples,
-	take_only_one, take_only_zero, take_variant;
+	take_threads, take_processes, take_load, take_variant, take_only_zero;
 
 static const struct {
 	cb_option option;
@@ -119,7 +119,9 @@ static cb_status take_accel(cb_plan *plan, const char *name, const char *value)
 	unsigned before = plan->settings.accel;
 	plan->settings.accel = 0;
 	cb_status status = each_part(plan, name, value, add_accel);
-	if (status != CB_OK)
+	if (status == CB_OK)
+		plan->settings.is_accel_given = 1;
+	else
 		plan->settings.accel = before;
 	return status;
 }
@@ -154,43 +156,73 @@ static cb_status take_ops(cb_plan *plan, const char *name, const char *value)
 	return status == CB_OK ? replace(&plan->settings.ops, value) : status;
 }
 
-static cb_status add_size(cb_plan *plan, const char *name, const char *part)
+/* Numbers in ascending order, none twice. */
+struct numbers {
+	uint64_t *rows;
+	size_t count;
+};
+
+static cb_status insert_number(struct numbers *numbers, uint64_t number)
 {
-	cb__settings *settings = &plan->settings;
-	uint64_t size = 0;
-	cb_status status = parse_whole(&size, plan, name, part, 1, CB_SIZE_MAX);
-	if (status != CB_OK)
-		return status;
 	size_t at = 0;
-	while (at < settings->size_count && settings->sizes[at] < size)
+	while (at < numbers->count && numbers->rows[at] < number)
 		at++;
-	if (at < settings->size_count && settings->sizes[at] == size)
+	if (at < numbers->count && numbers->rows[at] == number)
 		return CB_OK;
-	uint64_t *sizes = realloc(settings->sizes, (settings->size_count + 1) * sizeof *sizes);
-	if (sizes == NULL)
+	uint64_t *rows = realloc(numbers->rows, (numbers->count + 1) * sizeof *rows);
+	if (rows == NULL)
 		return CB_ENOMEM;
-	memmove(sizes + at + 1, sizes + at, (settings->size_count - at) * sizeof *sizes);
-	sizes[at] = size;
-	settings->sizes = sizes;
-	settings->size_count++;
+	memmove(rows + at + 1, rows + at, (numbers->count - at) * sizeof *rows);
+	rows[at] = number;
+	numbers->rows = rows;
+	numbers->count++;
+	return CB_OK;
+}
+
+/* Replaces *rows and *count by the numbers of a list from 1 to @p max. */
+static cb_status take_numbers(uint64_t **rows, size_t *count, cb_plan *plan, const char *name,
+	const char *value, uint64_t max)
+{
+	struct numbers numbers = {NULL, 0};
+	char *copy = cb__string_copy(value);
+	cb_status status = copy != NULL ? CB_OK : CB_ENOMEM;
+	char *part = copy;
+	while (status == CB_OK && part != NULL) {
+		char *comma = strchr(part, ',');
+		if (comma != NULL)
+			*comma = '\0';
+		uint64_t number = 0;
+		status = part[0] != '\0'
+				 ? parse_whole(&number, plan, name, part, 1, max)
+				 : refuse(plan, name, value, "a list of numbers, none empty");
+		if (status == CB_OK)
+			status = insert_number(&numbers, number);
+		part = comma != NULL ? comma + 1 : NULL;
+	}
+	free(copy);
+	if (status != CB_OK) {
+		free(numbers.rows);
+		return status;
+	}
+	free(*rows);
+	*rows = numbers.rows;
+	*count = numbers.count;
 	return CB_OK;
 }
 
 static cb_status take_sizes(cb_plan *plan, const char *name, const char *value)
 {
-	uint64_t *before = plan->settings.sizes;
-	size_t before_count = plan->settings.size_count;
-	plan->settings.sizes = NULL;
-	plan->settings.size_count = 0;
-	cb_status status = each_part(plan, name, value, add_size);
-	if (status == CB_OK) {
-		free(before);
-	} else {
-		free(plan->settings.sizes);
-		plan->settings.sizes = before;
-		plan->settings.size_count = before_count;
-	}
-	return status;
+	return take_numbers(
+		&plan->settings.sizes, &plan->settings.size_count, plan, name, value, CB_SIZE_MAX);
+}
+
+/* How many of these processors there are is known when the plan runs. */
+#define PROCESSOR_LIMIT 1024u
+
+static cb_status take_threads(cb_plan *plan, const char *name, const char *value)
+{
+	return take_numbers(&plan->settings.threads, &plan->settings.thread_count, plan, name,
+		value, PROCESSOR_LIMIT);
 }
 
 static cb_status take_uint32(
@@ -252,27 +284,48 @@ static cb_status take_no_samples(cb_plan *plan, const char *name, const char *va
 	return status;
 }
 
-static cb_status take_only(cb_plan *plan, const char *name, const char *value, const char *only)
+static cb_status take_processes(cb_plan *plan, const char *name, const char *value)
 {
-	if (strcmp(value, only) == 0)
-		return CB_OK;
-	return cb__context_fail(plan->ctx, CB_ENOTSUP,
-		"option %s: this version can only do %s, not \"%s\"", name, only, value);
+	return take_numbers(&plan->settings.processes, &plan->settings.process_count, plan, name,
+		value, PROCESSOR_LIMIT);
 }
 
-static cb_status take_only_one(cb_plan *plan, const char *name, const char *value)
+static cb_status take_load(cb_plan *plan, const char *name, const char *value)
 {
-	return take_only(plan, name, value, "1");
+	uint64_t number = 0;
+	cb_status status = parse_whole(&number, plan, name, value, 0, PROCESSOR_LIMIT);
+	if (status == CB_OK)
+		plan->settings.load = (uint32_t)number;
+	return status;
 }
 
-static cb_status take_only_zero(cb_plan *plan, const char *name, const char *value)
+static cb_status add_variant(cb_plan *plan, const char *name, const char *part)
 {
-	return take_only(plan, name, value, "0");
+	cb_variant variant = cb_variant_find(part);
+	if (variant == CB_VARIANT_COUNT)
+		return refuse(plan, name, part,
+			"one of message, stream, rekey, fresh, fetch, inplace, misalign, "
+			"sharedkey");
+	plan->settings.variants |= CB_VARIANT_BIT(variant);
+	return CB_OK;
 }
 
 static cb_status take_variant(cb_plan *plan, const char *name, const char *value)
 {
-	return take_only(plan, name, value, "message");
+	unsigned before = plan->settings.variants;
+	plan->settings.variants = 0;
+	cb_status status = each_part(plan, name, value, add_variant);
+	if (status != CB_OK)
+		plan->settings.variants = before;
+	return status;
+}
+
+static cb_status take_only_zero(cb_plan *plan, const char *name, const char *value)
+{
+	if (strcmp(value, "0") == 0)
+		return CB_OK;
+	return cb__context_fail(
+		plan->ctx, CB_ENOTSUP, "option %s: not in this version, leave it out", name);
 }
 
 size_t cb_option_count(void)
@@ -316,6 +369,8 @@ void cb__settings_done(cb__settings *settings)
 	free(settings->algorithms);
 	free(settings->ops);
 	free(settings->sizes);
+	free(settings->threads);
+	free(settings->processes);
 	free(settings->machine);
 	*settings = (cb__settings){0};
 }
@@ -329,6 +384,7 @@ static cb_status set_defaults(cb_plan *plan)
 			status = cb_plan_set(
 				plan, options[i].option.name, options[i].option.fallback);
 	plan->settings.is_budget_given = 0;
+	plan->settings.is_accel_given = 0;
 	return status;
 }
 
@@ -357,5 +413,11 @@ void cb_plan_free(cb_plan *plan)
 
 cb_status cb_plan_add_subject(cb_plan *plan, const char *subject)
 {
-	return cb__subjects_add(&plan->subjects, plan->ctx, subject, plan->settings.accel);
+	size_t before = plan->subjects.count;
+	cb_status status =
+		cb__subjects_add(&plan->subjects, plan->ctx, subject, plan->settings.accel);
+	for (size_t i = before; i < plan->subjects.count; i++)
+		if (plan->settings.is_accel_given)
+			plan->subjects.rows[i].is_asked = 1;
+	return status;
 }

@@ -13,7 +13,8 @@
 
 /** The options of a plan, parsed. */
 typedef struct cb__settings {
-	unsigned accel;   /* CB_ACCEL_BIT()s */
+	unsigned accel; /* CB_ACCEL_BIT()s */
+	int is_accel_given;
 	char *algorithms; /* globs separated by commas, or NULL for the usual ones */
 	char *ops;        /* likewise */
 	uint64_t *sizes;  /* ascending, none twice */
@@ -27,6 +28,12 @@ typedef struct cb__settings {
 	double limit_s; /* for each reply of a worker */
 	char *machine;  /* or NULL */
 	int no_samples;
+	unsigned variants; /* CB_VARIANT_BIT()s */
+	uint64_t *threads; /* ascending, none twice */
+	size_t thread_count;
+	uint64_t *processes; /* likewise */
+	size_t process_count;
+	uint32_t load; /* busy threads beside the measurement */
 } cb__settings;
 
 struct cb_plan {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifdef __linux__
-#define _GNU_SOURCE /* SOCK_CLOEXEC */
+#define _GNU_SOURCE /* SOCK_CLOEXEC, pipe2 */
 #endif
 #include "process.h"
 
@@ -44,6 +44,16 @@ static void close_all(struct channels *channels)
 			close(fds[i]);
 }
 
+/* Where it can be had, a pipe that another thread's fork does not inherit. */
+static int make_pipe(int fds[2])
+{
+#ifdef __linux__
+	return pipe2(fds, O_CLOEXEC);
+#else
+	return pipe(fds);
+#endif
+}
+
 static int open_channels(struct channels *out)
 {
 	*out = (struct channels){{-1, -1}, {-1, -1}, -1};
@@ -54,7 +64,7 @@ static int open_channels(struct channels *out)
 #endif
 	if (made != 0)
 		out->socket[0] = out->socket[1] = -1;
-	else if (pipe(out->output) != 0)
+	else if (make_pipe(out->output) != 0)
 		out->output[0] = out->output[1] = -1;
 	out->null = open("/dev/null", O_RDONLY | O_CLOEXEC);
 
@@ -117,18 +127,19 @@ cb_status cb__process_start(
 	pid_t pid = 0;
 	if (open_channels(&channels) != 0) {
 		cb__text_format(why, "no socket or pipe for a worker: %s", strerror(errno));
-		return CB_EWORKER;
+		return CB_EIO;
 	}
 	int error = spawn(&pid, &channels, arguments, environment);
 	if (error != 0) {
 		close_all(&channels);
 		cb__text_format(why, "\"%s\" cannot be started: %s", arguments[0], strerror(error));
-		return CB_EWORKER;
+		return CB_EIO;
 	}
 	close(channels.socket[1]);
 	close(channels.output[1]);
 	close(channels.null);
-	*out = (cb__process){pid, channels.socket[0], channels.output[0], 0, 0};
+	*out = (cb__process){
+		.pid = pid, .socket = channels.socket[0], .output = channels.output[0]};
 	return CB_OK;
 }
 
@@ -152,6 +163,11 @@ static enum life look_at(const cb__process *process)
 	return info.si_pid != 0 ? ENDED : LIVES;
 }
 
+int cb__process_has_ended(const cb__process *process)
+{
+	return process->pid == 0 || look_at(process) != LIVES;
+}
+
 static void reap(cb__process *process)
 {
 	pid_t reaped;
@@ -172,6 +188,7 @@ void cb__process_end(cb__process *process, int limit_ms)
 		nanosleep(&step, NULL);
 		life = look_at(process);
 	}
+	process->is_killed_by_us = life == LIVES;
 	/* What it started goes with it. The group may not be there yet, hence both. */
 	if (life != NOT_KNOWN) {
 		kill(-process->pid, SIGKILL);
@@ -208,7 +225,9 @@ static const char *signal_name(int number)
 
 void cb__process_explain(const cb__process *process, cb_text *out)
 {
-	if (!process->is_status_known)
+	if (process->is_killed_by_us)
+		cb__text_add(out, "closed its connection, did not end and was killed");
+	else if (!process->is_status_known)
 		cb__text_add(out, "ended, how is unknown");
 	else if (WIFSIGNALED(process->status))
 		cb__text_format(out, "was killed by signal %d (%s)", WTERMSIG(process->status),

@@ -13,6 +13,7 @@ typedef struct cb__process {
 	int output; /* reads what it writes to standard output and error */
 	int status; /* as from waitpid(), once it is reaped */
 	int is_status_known;
+	int is_killed_by_us; /* it did not end by itself in time */
 } cb__process;
 
 /**
@@ -20,10 +21,13 @@ typedef struct cb__process {
  *
  * The caller closes socket and output and reaps with cb__process_end().
  *
- * @return CB_OK, or CB_EWORKER; @p why says what the system said
+ * @return CB_OK, or CB_EIO; @p why says what the system said
  */
 cb_status cb__process_start(
 	cb__process *out, char *const arguments[], char *const environment[], cb_text *why);
+
+/** Whether it has ended, or was never ours to wait for. */
+int cb__process_has_ended(const cb__process *process);
 
 /** Waits up to @p limit_ms for it to end, then kills its group and waits on. */
 void cb__process_end(cb__process *process, int limit_ms);

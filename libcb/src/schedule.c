@@ -48,3 +48,10 @@ uint32_t cb__schedule_next_rounds(const cb__settings *settings, uint32_t rounds,
 	double allowed_s = RESERVE * left_s / (left_launches > 0 ? left_launches : 1);
 	return clamp(rounds * allowed_s / took_s);
 }
+
+uint64_t cb__schedule_sample_ns(uint32_t at_once, uint32_t load)
+{
+	if (load > 0)
+		return CB_SAMPLE_LOADED_NS;
+	return at_once > 1 ? CB_SAMPLE_LONG_NS : CB_SAMPLE_NS;
+}

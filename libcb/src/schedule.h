@@ -14,6 +14,15 @@
 /** Duration of a sample. */
 #define CB_SAMPLE_NS 2000000u
 
+/** The same where several run at once, whose starts and ends differ by microseconds. */
+#define CB_SAMPLE_LONG_NS 10000000u
+
+/** Under load: many time slices, so that the share of the processor that is left shows. */
+#define CB_SAMPLE_LOADED_NS 60000000u
+
+/** Duration of a sample of so many threads and processes at once, beside @p load busy threads. */
+uint64_t cb__schedule_sample_ns(uint32_t at_once, uint32_t load);
+
 /** Launches that visit every panel. */
 uint32_t cb__schedule_launches(const cb__settings *settings);
 

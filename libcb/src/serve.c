@@ -216,7 +216,7 @@ cb_status cb__serve_directory(cb__served *out, const char *directory, cb_text *w
 	if (status == CB_OK && served.loader == NULL) {
 		cb__text_format(why,
 			"\"%s\" holds no loader (such as lib64/ld-linux-*.so.*): unpack the C "
-			"library's package there too",
+			"library's package there too, or name the library's file",
 			directory);
 		return CB_ENOTFOUND;
 	}

@@ -8,6 +8,7 @@
 #include "../src/catalogue.h"
 #include "../src/check.h"
 #include "../src/hex.h"
+#include "load.h"
 #include "session.h"
 
 static cb_status read_spec(
@@ -40,23 +41,41 @@ static cb_status read_spec(
 	return CB_OK;
 }
 
-static cb_status open_checked(cb__session *session, cb_text *why)
+/* Which processors the command names; a thread without one runs anywhere. */
+static unsigned read_cpus(int *cpus, unsigned size, const json_t *command)
 {
+	const json_t *list = json_object_get(command, "cpus");
+	unsigned count = 0;
+	for (; count < size && count < json_array_size(list); count++)
+		cpus[count] = (int)json_integer_value(json_array_get(list, count));
+	return count;
+}
+
+/* More threads than any machine of interest has processors. */
+#define THREAD_LIMIT 1024u
+
+static cb_status open_checked(cb__session *session, const json_t *command, cb_text *why)
+{
+	json_int_t threads = json_integer_value(json_object_get(command, "threads"));
+	int cpus[THREAD_LIMIT];
+	if (threads < 0 || threads > (json_int_t)THREAD_LIMIT) {
+		cb__text_add(why, "no such number of threads");
+		return CB_EINVAL;
+	}
+	session->threads = threads > 0 ? (unsigned)threads : 1;
+	int has_cpus = read_cpus(cpus, THREAD_LIMIT, command) >= session->threads;
 	unsigned answers = 0;
 	cb_status status = cb__check_answers(&answers, &session->spec, why);
 	if (status == CB_OK)
-		status = cb__cell_new(&session->cell, &session->spec);
-	if (status == CB_OK)
-		status = cb__cell_start(session->cell, why);
-	if (status == CB_OK)
-		status = cb__check_cell(session->cell, &session->spec, why);
+		status = cb__gang_new(&session->gang, &session->spec, session->threads,
+			has_cpus ? cpus : NULL, why);
 	return status;
 }
 
 static void close_cell(cb__session *session)
 {
-	cb__cell_free(session->cell);
-	session->cell = NULL;
+	cb__gang_free(session->gang);
+	session->gang = NULL;
 }
 
 static json_t *pack_output(const cb__cell *cell)
@@ -66,24 +85,32 @@ static json_t *pack_output(const cb__cell *cell)
 	return json_pack("{s:b, s:s}", "ok", 1, "fingerprint", text);
 }
 
+static void explain_failure(const cb__session *session, cb_text *why)
+{
+	cb__text_format(why, "%s %s failed while it was timed", session->spec.algorithm->name,
+		cb_op_name(session->spec.op));
+}
+
 cb_status command_open(cb__session *session, json_t **out, const json_t *command, cb_text *why)
 {
-	if (session->cell != NULL) {
+	if (session->gang != NULL) {
 		cb__text_add(why, "a cell is open already");
 		return CB_EINVAL;
 	}
 	cb_status status = read_spec(&session->spec, session, command, why);
 	if (status == CB_OK)
-		status = open_checked(session, why);
+		status = open_checked(session, command, why);
 
 	json_int_t target = json_integer_value(json_object_get(command, "calibrate_ns"));
 	uint64_t ops = 0;
 	if (status == CB_OK && target > 0) {
-		cb__work work = cb__cell_work(session->cell);
+		cb__work work = cb__cell_work(cb__gang_cell(session->gang));
 		status = cb__measure_calibrate(&ops, &work, (uint64_t)target);
+		if (status != CB_OK)
+			explain_failure(session, why);
 	}
 	if (status == CB_OK) {
-		*out = pack_output(session->cell);
+		*out = pack_output(cb__gang_cell(session->gang));
 		if (target > 0)
 			json_object_set_new(*out, "ops", json_integer((json_int_t)ops));
 	} else {
@@ -181,29 +208,58 @@ cb_status command_once(cb__session *session, json_t **out, const json_t *command
 	return status;
 }
 
+static cb_status sample_alone(
+	cb__sample *out, cb__session *session, uint64_t ops, uint64_t turn, uint64_t lead_in_ns)
+{
+	cb__work work = cb__cell_work(cb__gang_cell(session->gang));
+	work.counter = &session->counter;
+	cb_status status = cb__measure_lead_in(&work, lead_in_ns);
+	if (status == CB_OK)
+		status = cb__measure_sample(out, &work, ops, turn);
+	/* After the batch, when the clock is what the batch made of it. */
+	out->clock_hz = cb__cycles_add_hz();
+	return status;
+}
+
 cb_status command_sample(cb__session *session, json_t **out, const json_t *command, cb_text *why)
 {
 	json_int_t ops = json_integer_value(json_object_get(command, "ops"));
 	json_int_t turn = json_integer_value(json_object_get(command, "turn"));
 	json_int_t lead_in = json_integer_value(json_object_get(command, "lead_in_ns"));
-	if (session->cell == NULL || ops < 1 || turn < 0 || lead_in < 0) {
+	if (session->gang == NULL || ops < 1 || turn < 0 || lead_in < 0) {
 		cb__text_add(why, "sample needs an open cell and at least one operation");
 		return CB_EINVAL;
 	}
-	cb__work work = cb__cell_work(session->cell);
 	cb__sample sample;
-	cb_status status = cb__measure_lead_in(&work, (uint64_t)lead_in);
-	if (status == CB_OK)
-		status = cb__measure_sample(&sample, &work, (uint64_t)ops, (uint64_t)turn);
+	cb_status status = session->threads > 1
+				   ? cb__gang_sample(&sample, session->gang, (uint64_t)ops,
+					     (uint64_t)turn, (uint64_t)lead_in)
+				   : sample_alone(&sample, session, (uint64_t)ops, (uint64_t)turn,
+					     (uint64_t)lead_in);
 	if (status != CB_OK) {
-		cb__text_format(why, "%s %s failed while it was timed",
-			session->spec.algorithm->name, cb_op_name(session->spec.op));
+		explain_failure(session, why);
 		return status;
 	}
-	*out = json_pack("{s:b, s:I, s:I, s:I, s:I}", "ok", 1, "ops", (json_int_t)sample.ops,
-		"wall_ns", (json_int_t)sample.wall_ns, "cpu_ns", (json_int_t)sample.cpu_ns,
-		"switches", (json_int_t)sample.switches);
+	*out = json_pack("{s:b, s:I, s:I, s:I, s:I, s:I, s:f}", "ok", 1, "ops",
+		(json_int_t)sample.ops, "wall_ns", (json_int_t)sample.wall_ns, "cpu_ns",
+		(json_int_t)sample.cpu_ns, "switches", (json_int_t)sample.switches, "cycles",
+		(json_int_t)sample.cycles, "clock_hz", sample.clock_hz);
 	return *out != NULL ? CB_OK : CB_ENOMEM;
+}
+
+cb_status command_load(cb__session *session, json_t **out, const json_t *command, cb_text *why)
+{
+	json_int_t threads = json_integer_value(json_object_get(command, "threads"));
+	int cpus[THREAD_LIMIT];
+	if (session->load != NULL || threads < 1 || threads > (json_int_t)THREAD_LIMIT) {
+		cb__text_add(why, "no such number of busy threads, or they run already");
+		return CB_EINVAL;
+	}
+	unsigned cpu_count = read_cpus(cpus, THREAD_LIMIT, command);
+	cb_status status = load_begin(&session->load, (unsigned)threads, cpus, cpu_count);
+	if (status == CB_OK)
+		*out = json_pack("{s:b}", "ok", 1);
+	return status;
 }
 
 cb_status command_close(cb__session *session, json_t **out, const json_t *command, cb_text *why)

@@ -92,6 +92,23 @@ static json_t *describe_modes(const cb_accel_table *table)
 	return modes;
 }
 
+/* The variants in which any of its operations can be had. */
+static json_t *describe_variants(const cb__module *module, const cb_impl *impl)
+{
+	json_t *variants = json_array();
+	for (int variant = 0; variant < CB_VARIANT_COUNT; variant++) {
+		int is_had = 0;
+		for (int op = CB_OP_NONE + 1; op < CB_OP_COUNT; op++)
+			is_had |= cb__module_can(module, impl, (cb_op)op) &&
+				  cb__module_has_variant(
+					  module, impl, (cb_op)op, (cb_variant)variant);
+		if (is_had)
+			json_array_append_new(
+				variants, json_string(cb_variant_name((cb_variant)variant)));
+	}
+	return variants;
+}
+
 static json_t *describe_impl(const cb__module *module, const cb_impl *impl)
 {
 	const cb_algorithm *algorithm = cb__module_algorithm(module, impl->algorithm);
@@ -103,8 +120,8 @@ static json_t *describe_impl(const cb__module *module, const cb_impl *impl)
 	if (json_array_size(ops) == 0)
 		reason = impl->unavailable_reason != NULL ? impl->unavailable_reason
 							  : "this library lacks it";
-	json_t *offer = json_pack("{s:s, s:o, s:o}", "algorithm", impl->algorithm, "ops", ops,
-		"reason", safe_string(reason));
+	json_t *offer = json_pack("{s:s, s:o, s:o, s:o}", "algorithm", impl->algorithm, "ops", ops,
+		"variants", describe_variants(module, impl), "reason", safe_string(reason));
 	if (cb_algorithm_find(impl->algorithm) == NULL)
 		json_object_set_new(offer, "own",
 			json_pack("{s:i, s:i, s:b}", "kind", (int)algorithm->kind, "block_len",

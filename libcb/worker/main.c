@@ -2,9 +2,11 @@
 /* cb-worker: loads one crypto library under one acceleration mode and times what it is told to.
  * Started by libcb with a socket; not meant to be run by hand. */
 #ifdef __linux__
-#define _GNU_SOURCE /* prctl */
+#define _GNU_SOURCE /* prctl, O_ASYNC */
 #endif
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +23,8 @@
 
 #include "session.h"
 
+#define SOCKET_FD 3
+
 static int usage(void)
 {
 	fprintf(stderr,
@@ -30,13 +34,32 @@ static int usage(void)
 	return 2;
 }
 
-/* The host cannot kill us once it is killed itself: Linux does it for us, elsewhere the end of the
- * socket is noticed after the operation that runs. */
-static void die_with_parent(void)
+/* Nothing but functions that a signal handler may call. */
+static void leave_if_alone(int number)
+{
+	(void)number;
+	int error = errno;
+	struct pollfd host = {SOCKET_FD, 0, 0};
+	if (poll(&host, 1, 0) == 1 && (host.revents & (POLLHUP | POLLERR | POLLNVAL)))
+		_exit(1);
+	errno = error;
+}
+
+/* The host cannot kill us once it is killed itself, and we may be in an operation that never ends.
+ * Linux kills us with our parent; a launcher in between may live on, so the end of the socket
+ * raises a signal too. It is also raised by each command, while we wait for one. */
+static void die_with_host(void)
 {
 #ifdef __linux__
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
+	struct sigaction action;
+	memset(&action, 0, sizeof action);
+	action.sa_handler = leave_if_alone;
+	action.sa_flags = SA_RESTART;
+	sigaction(SIGIO, &action, NULL);
+	fcntl(SOCKET_FD, F_SETOWN, getpid());
+	fcntl(SOCKET_FD, F_SETFL, fcntl(SOCKET_FD, F_GETFL) | O_ASYNC);
 }
 
 static void forbid_core_files(void)
@@ -83,17 +106,19 @@ static int serve(cb__session *session)
 int main(int argc, char **argv)
 {
 	struct stat info;
-	if (argc != 2 || strcmp(argv[1], "3") != 0 || fstat(3, &info) != 0 ||
+	if (argc != 2 || strcmp(argv[1], "3") != 0 || fstat(SOCKET_FD, &info) != 0 ||
 		!S_ISSOCK(info.st_mode))
 		return usage();
-	die_with_parent();
+	die_with_host();
 	forbid_core_files();
 	close_inherited_files(4);
 
 	cb__session session = {.accel = CB_ACCEL_ON};
-	cb__wire_init(&session.wire, 3);
+	cb__counter_open(&session.counter);
+	cb__wire_init(&session.wire, SOCKET_FD);
 	int code = serve(&session);
 	session_done(&session);
+	cb__counter_close(&session.counter);
 	cb__wire_done(&session.wire);
 	return code;
 }

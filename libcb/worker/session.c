@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "load.h"
+
 static cb_status command_bye(
 	cb__session *session, json_t **out, const json_t *command, cb_text *why)
 {
@@ -36,6 +38,7 @@ static const struct {
 	{"sample", command_sample, 1},
 	{"prove", command_prove, 1},
 	{"close", command_close, 1},
+	{"load", command_load, 0},
 	{"bye", command_bye, 0},
 };
 
@@ -77,8 +80,10 @@ cb_status session_answer(cb__session *session, json_t **out, const json_t *comma
 
 void session_done(cb__session *session)
 {
-	cb__cell_free(session->cell);
-	session->cell = NULL;
+	cb__gang_free(session->gang);
+	session->gang = NULL;
+	load_end(session->load);
+	session->load = NULL;
 	const cb_backend *backend = session->module.backend;
 	if (session->is_initialised && backend->finish != NULL)
 		backend->finish();

@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "../src/cell.h"
+#include "../src/gang.h"
 #include "../src/module.h"
 #include "../src/wire.h"
 
@@ -14,9 +14,12 @@ typedef struct cb__session {
 	cb__module module;
 	cb_accel accel;
 	int is_initialised; /* the library may be used: its mode is proven */
-	cb__cell *cell;
+	cb__gang *gang;     /* of the open cell, whose threads it holds; NULL if none is open */
+	unsigned threads;   /* of the open cell */
 	cb__cell_spec spec; /* of the open cell */
-	int is_over;        /* bye was said */
+	struct load *load;  /* busy threads, or NULL */
+	cb__counter counter;
+	int is_over; /* bye was said */
 } cb__session;
 
 /**
@@ -36,6 +39,7 @@ cb_status command_hello(cb__session *session, json_t **out, const json_t *comman
 cb_status command_open(cb__session *session, json_t **out, const json_t *command, cb_text *why);
 cb_status command_once(cb__session *session, json_t **out, const json_t *command, cb_text *why);
 cb_status command_sample(cb__session *session, json_t **out, const json_t *command, cb_text *why);
+cb_status command_load(cb__session *session, json_t **out, const json_t *command, cb_text *why);
 cb_status command_close(cb__session *session, json_t **out, const json_t *command, cb_text *why);
 
 #endif
