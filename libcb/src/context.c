@@ -174,11 +174,15 @@ static cb_status copy_launcher(cb_context *ctx, const char *const *words)
 
 cb_status cb_context_new(cb_context **out, const cb_config *config)
 {
-	const cb_config defaults = CB_CONFIG_INIT;
-	if (config == NULL)
-		config = &defaults;
-	if (config->struct_size != sizeof *config)
-		return CB_EINVAL;
+	cb_config known = CB_CONFIG_INIT;
+	/* A program built against an older header has fewer members, which are the first. */
+	if (config != NULL) {
+		if (config->struct_size < sizeof config->struct_size ||
+			config->struct_size > sizeof known)
+			return CB_EINVAL;
+		memcpy(&known, config, config->struct_size);
+	}
+	config = &known;
 	cb_context *ctx = calloc(1, sizeof *ctx);
 	if (ctx == NULL)
 		return CB_ENOMEM;

@@ -7,7 +7,11 @@
 #include <string.h>
 #include <time.h>
 
+#include "fits.h"
+#include <cb/backend.h>
+
 #include "results.h"
+#include "schedule.h"
 #include "summary.h"
 
 /* Raised for an operation whose meaning changes; results then no longer meet under one name. */
@@ -44,6 +48,11 @@ static json_t *taken(cb_text *text)
 	return value;
 }
 
+static json_t *real_or_null(double value)
+{
+	return isfinite(value) ? json_real(value) : json_null();
+}
+
 static json_t *now(void)
 {
 	char text[32] = "unknown";
@@ -54,26 +63,77 @@ static json_t *now(void)
 	return string(text);
 }
 
-static json_t *sizes(const cb__settings *settings)
+static json_t *numbers(const uint64_t *rows, size_t count)
 {
 	json_t *list = json_array();
-	for (size_t i = 0; i < settings->size_count; i++)
-		append(&list, json_integer((json_int_t)settings->sizes[i]));
+	for (size_t i = 0; i < count; i++)
+		append(&list, json_integer((json_int_t)rows[i]));
 	return list;
+}
+
+static json_t *variants(unsigned mask)
+{
+	json_t *list = json_array();
+	for (int variant = 0; variant < CB_VARIANT_COUNT; variant++)
+		if (mask & CB_VARIANT_BIT(variant))
+			append(&list, json_string(cb_variant_name((cb_variant)variant)));
+	return list;
+}
+
+/* What was left to us is null. */
+static json_t *given(uint32_t number)
+{
+	return number > 0 ? json_integer((json_int_t)number) : json_null();
+}
+
+/* Where cycles come from: the kernel's counter, a chain of additions, or nowhere. */
+static const char *cycles_source(const cb__record *record)
+{
+	for (size_t i = 0; i < record->matrix->panel_count; i++)
+		for (size_t j = 0; j < record->matrix->entry_count; j++) {
+			const cb__entry *entry = &record->matrix->panels[i].entries[j];
+			if (entry->reading_count == 0)
+				continue;
+			const cb__sample *sample = &entry->readings[0].sample;
+			return sample->cycles > 0     ? "counter"
+			       : sample->clock_hz > 0 ? "chain"
+						      : "unknown";
+		}
+	return "unknown";
 }
 
 static json_t *tool(const cb__record *record)
 {
 	const cb__settings *settings = record->settings;
-	json_t *options = json_pack("{s:o, s:o, s:o, s:I, s:I, s:f, s:f, s:f, s:i}", "algorithms",
-		string(settings->algorithms), "ops", string(settings->ops), "sizes",
-		sizes(settings), "launches", (json_int_t)record->launches, "samples",
-		(json_int_t)record->rounds, "precision", settings->precision_percent, "budget",
-		settings->budget_s, "time_limit", settings->limit_s, "cpu", record->cpu);
-	return json_pack("{s:s, s:I, s:o, s:o, s:f, s:o}", "version", cb_version(), "seed",
-		(json_int_t)settings->seed, "machine",
+	json_t *options =
+		json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:o, s:o, s:f, s:f, s:f, s:i, s:s}",
+			"algorithms", string(settings->algorithms), "ops", string(settings->ops),
+			"sizes", numbers(settings->sizes, settings->size_count), "variant",
+			variants(settings->variants), "threads",
+			numbers(settings->threads, settings->thread_count), "processes",
+			numbers(settings->processes, settings->process_count), "load",
+			(json_int_t)settings->load, "launches", given(settings->launches),
+			"samples", given(settings->samples), "precision",
+			settings->precision_percent, "budget", settings->budget_s, "time_limit",
+			settings->limit_s, "cpu", record->cpu, "cycles_by", cycles_source(record));
+	return json_pack("{s:s, s:I, s:o, s:o, s:f, s:I, s:I, s:o}", "version", cb_version(),
+		"seed", (json_int_t)settings->seed, "machine",
 		settings->machine != NULL ? string(settings->machine) : json_string("unknown"),
-		"finished", now(), "elapsed_s", record->elapsed_s, "options", options);
+		"finished", now(), "elapsed_s", record->elapsed_s, "launches",
+		(json_int_t)record->launches, "samples", (json_int_t)record->rounds, "options",
+		options);
+}
+
+/* A path below the user's home would tell the user's name. */
+static json_t *path(const char *text)
+{
+	const char *home = getenv("HOME");
+	size_t len = home != NULL ? strlen(home) : 0;
+	if (text == NULL || len < 2 || strncmp(text, home, len) != 0 || text[len] != '/')
+		return string(text);
+	cb_text shortened = CB_TEXT_INIT;
+	cb__text_format(&shortened, "~%s", text + len);
+	return taken(&shortened);
 }
 
 /* What the user had set and the worker was not given: it explains a difference to other tools. */
@@ -83,32 +143,42 @@ static json_t *ignored_environment(const json_t *hello)
 	const json_t *names = json_object_get(hello, "scrub");
 	for (size_t i = 0; i < json_array_size(names); i++) {
 		const char *name = json_string_value(json_array_get(names, i));
-		const char *value = name != NULL ? getenv(name) : NULL;
-		if (value == NULL)
-			continue;
-		cb_text text = CB_TEXT_INIT;
-		cb__text_format(&text, "%s=%s", name, value);
-		append(&list, taken(&text));
+		if (name != NULL && getenv(name) != NULL)
+			append(&list, json_pack("{s:o, s:o}", "name", string(name), "value",
+					      path(getenv(name))));
+	}
+	return list;
+}
+
+static json_t *text_or_unknown(const json_t *object, const char *name)
+{
+	const char *text = json_string_value(json_object_get(object, name));
+	return text != NULL && text[0] != '\0' ? path(text) : json_string("unknown");
+}
+
+static json_t *providers(const json_t *told)
+{
+	json_t *list = json_array();
+	const json_t *rows = json_object_get(told, "providers");
+	for (size_t i = 0; i < json_array_size(rows); i++) {
+		const json_t *row = json_array_get(rows, i);
+		const char *file = json_string_value(json_object_get(row, "file"));
+		append(&list, json_pack("{s:o, s:o, s:o}", "name", text_or_unknown(row, "name"),
+				      "version", text_or_unknown(row, "version"), "file",
+				      path(file != NULL ? file : "")));
 	}
 	return list;
 }
 
 static json_t *library(const json_t *hello)
 {
-	static const char *const members[] = {
-		"version", "file", "build_id", "build_info", "providers"};
 	const json_t *told = json_object_get(hello, "library");
-	json_t *made = json_object();
-	for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
-		json_t *value = json_object_get(told, members[i]);
-		if (value != NULL)
-			put(&made, members[i], json_incref(value));
-		else if (strcmp(members[i], "providers") == 0)
-			put(&made, members[i], json_array());
-		else
-			put(&made, members[i], json_string("unknown"));
-	}
-	return made;
+	return json_pack("{s:o, s:o, s:I, s:I, s:o, s:o, s:o}", "version",
+		text_or_unknown(told, "version"), "file", text_or_unknown(told, "file"), "device",
+		json_integer_value(json_object_get(told, "device")), "inode",
+		json_integer_value(json_object_get(told, "inode")), "build_id",
+		text_or_unknown(told, "build_id"), "build_info",
+		text_or_unknown(told, "build_info"), "providers", providers(told));
 }
 
 static json_t *proof(const cb__member *member)
@@ -146,28 +216,33 @@ static void cell_id(cb_text *out, const cb__panel *panel, const cb__member *memb
 {
 	const cb__subject *asked = member->subject;
 	cb__text_format(out, "%s/", asked->backend);
-	cb__panel_name(out, panel);
+	cb__panel_stem(out, panel);
 	cb__text_format(out, "/%s", cb_accel_name(asked->accel));
+	cb__panel_suffix(out, panel);
 	if (asked->is_labelled)
 		cb__text_format(out, "/subject=%s", asked->label);
 }
 
 static json_t *samples(const cb__entry *entry)
 {
-	json_t *lists[6];
-	for (size_t i = 0; i < 6; i++)
+	json_t *lists[7];
+	json_t *clock_hz = json_array();
+	for (size_t i = 0; i < 7; i++)
 		lists[i] = json_array();
 	for (size_t i = 0; i < entry->reading_count; i++) {
 		const cb__reading *reading = &entry->readings[i];
-		const json_int_t values[6] = {reading->launch, reading->round,
+		const json_int_t values[7] = {reading->launch, reading->round,
 			(json_int_t)reading->sample.ops, (json_int_t)reading->sample.wall_ns,
-			(json_int_t)reading->sample.cpu_ns, reading->sample.switches};
-		for (size_t j = 0; j < 6; j++)
+			(json_int_t)reading->sample.cpu_ns, reading->sample.switches,
+			(json_int_t)reading->sample.cycles};
+		for (size_t j = 0; j < 7; j++)
 			append(&lists[j], json_integer(values[j]));
+		double hz = reading->sample.clock_hz;
+		append(&clock_hz, hz > 0 ? json_real(hz) : json_null());
 	}
-	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:[]}", "launch", lists[0], "round",
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "launch", lists[0], "round",
 		lists[1], "ops", lists[2], "wall_ns", lists[3], "cpu_ns", lists[4], "switches",
-		lists[5], "clock_hz");
+		lists[5], "cycles", lists[6], "clock_hz", clock_hz);
 }
 
 static const cb__entry *source_of(
@@ -186,17 +261,18 @@ static json_t *head_of_cell(
 	cb_text name = CB_TEXT_INIT;
 	cb_text same = CB_TEXT_INIT;
 	cb_text semantics = CB_TEXT_INIT;
-	const char *variant = cb_variant_name(CB_VARIANT_MESSAGE);
+	const char *variant = cb_variant_name(panel->variant);
 	cell_id(&id, panel, entry->member);
 	cb__panel_name(&name, panel);
 	if (source != entry)
 		cell_id(&same, panel, source->member);
 	cb__text_format(&semantics, "%s.%s.%s/%d", cb_kind_name(panel->algorithm->kind),
 		cb_op_name(panel->op), variant, SEMANTICS_VERSION);
-	return json_pack("{s:o, s:o, s:s, s:s, s:s, s:I, s:i, s:i, s:s, s:o, s:o}", "id",
+	return json_pack("{s:o, s:o, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:s, s:o, s:o}", "id",
 		taken(&id), "panel", taken(&name), "subject", entry->member->subject->label,
 		"algorithm", panel->algorithm->name, "operation", cb_op_name(panel->op), "size",
-		(json_int_t)panel->size, "threads", 1, "processes", 1, "variant", variant,
+		(json_int_t)panel->size, "threads", (json_int_t)panel->threads, "processes",
+		(json_int_t)panel->processes, "load", (json_int_t)panel->load, "variant", variant,
 		"semantics", taken(&semantics), "same_as", taken(&same));
 }
 
@@ -210,6 +286,72 @@ static cb_outcome outcome_of(const cb__entry *entry, const char **ret_reason)
 	return CB_OUTCOME_SKIPPED;
 }
 
+static int has_figures(const cb__entry *entry)
+{
+	return entry->outcome == CB_OUTCOME_MEASURED && entry->reading_count > 0;
+}
+
+/* Threads that share a key are held against one thread, which shares it with nobody. */
+static cb_variant alone_variant(cb_variant variant)
+{
+	return variant == CB_VARIANT_SHAREDKEY ? CB_VARIANT_MESSAGE : variant;
+}
+
+/* More than one of each gains cannot be: then one of the two figures was disturbed. */
+#define EFFICIENCY_MAX 1.1
+
+/* The rate of all threads and processes over that of as many as there are, were each as fast as
+ * one alone; NaN unless one alone was measured too. */
+static double efficiency(
+	const cb__record *record, const cb__panel *panel, size_t entry, double median_ns)
+{
+	double at_once = (double)panel->threads * panel->processes;
+	for (size_t i = 0; at_once > 1 && i < record->matrix->panel_count; i++) {
+		const cb__panel *alone = &record->matrix->panels[i];
+		cb_summary summary;
+		if (alone->algorithm != panel->algorithm || alone->op != panel->op ||
+			alone->size != panel->size || alone->load != panel->load ||
+			alone->threads * alone->processes != 1 ||
+			alone->variant != alone_variant(panel->variant) ||
+			!has_figures(&alone->entries[entry]) ||
+			cb__summarise(&summary, alone, &alone->entries[entry]) != CB_OK)
+			continue;
+		double found = summary.median_ns / (at_once * median_ns);
+		return found <= EFFICIENCY_MAX ? found : (double)NAN;
+	}
+	return (double)NAN;
+}
+
+/* Why the interval is wider than was asked; "" if it is not. */
+static const char *missed(const cb__record *record, const cb_summary *summary)
+{
+	const cb__settings *settings = record->settings;
+	double half = (summary->ci95_high_ns - summary->ci95_low_ns) / 2;
+	if (summary->launches >= CB_LAUNCHES_MIN &&
+		100 * half <= settings->precision_percent * summary->median_ns)
+		return "";
+	if (settings->launches > 0)
+		return "the number of launches was given";
+	if (summary->launches < CB_LAUNCHES_MIN)
+		return "the budget was spent before there were six launches";
+	return summary->contended ? "the budget was spent, and other work had the processor"
+				  : "the budget was spent";
+}
+
+static void put_figures(
+	json_t **made, const cb__record *record, const cb__panel *panel, const cb__entry *source)
+{
+	cb_summary summary;
+	if (cb__summarise(&summary, panel, source) != CB_OK) {
+		put(made, "summary", NULL);
+		return;
+	}
+	summary.efficiency =
+		efficiency(record, panel, (size_t)(source - panel->entries), summary.median_ns);
+	put(made, "summary", cb__results_summary_to_json(&summary));
+	put(made, "missed", string(missed(record, &summary)));
+}
+
 /* NULL if out of memory. */
 static json_t *cell(const cb__record *record, const cb__panel *panel, const cb__entry *entry)
 {
@@ -221,14 +363,11 @@ static json_t *cell(const cb__record *record, const cb__panel *panel, const cb__
 	put(&made, "reason", string(reason));
 	if (source->output != NULL && source->output[0] != '\0')
 		put(&made, "output", string(source->output));
-	if (outcome == CB_OUTCOME_MEASURED) {
-		cb_summary summary;
-		cb_status status = cb__summarise(&summary, panel, source);
-		put(&made, "summary",
-			status == CB_OK ? cb__results_summary_to_json(&summary) : NULL);
-		if (source == entry && !record->settings->no_samples)
-			put(&made, "samples", samples(entry));
-	}
+	if (outcome == CB_OUTCOME_MEASURED)
+		put_figures(&made, record, panel, source);
+	/* Also of a cell that went wrong later: what was measured is not lost. */
+	if (source == entry && entry->reading_count > 0 && !record->settings->no_samples)
+		put(&made, "samples", samples(entry));
 	return made;
 }
 
@@ -241,11 +380,6 @@ static json_t *cells(const cb__record *record)
 			append(&list, cell(record, panel, &panel->entries[j]));
 	}
 	return list;
-}
-
-static int has_figures(const cb__entry *entry)
-{
-	return entry->outcome == CB_OUTCOME_MEASURED && entry->reading_count > 0;
 }
 
 /* Pairs that answer a question: one library in two modes, or two subjects in one mode. The slower
@@ -270,8 +404,7 @@ static void add_ratio(json_t **list, const cb__panel *panel, const cb__entry *a,
 		return;
 	}
 	/* A clock that stood still makes no ratio. */
-	if (launches == 0 || !isfinite(ratio.ratio) || !isfinite(ratio.ci95_low) ||
-		!isfinite(ratio.ci95_high))
+	if (launches == 0 || !isfinite(ratio.ratio))
 		return;
 	cb_text name = CB_TEXT_INIT;
 	cb_text a_id = CB_TEXT_INIT;
@@ -279,9 +412,11 @@ static void add_ratio(json_t **list, const cb__panel *panel, const cb__entry *a,
 	cb__panel_name(&name, panel);
 	cell_id(&a_id, panel, a->member);
 	cell_id(&b_id, panel, b->member);
-	append(list, json_pack("{s:o, s:o, s:o, s:f, s:f, s:f}", "panel", taken(&name), "a",
-			     taken(&a_id), "b", taken(&b_id), "ratio", ratio.ratio, "ci95_low",
-			     ratio.ci95_low, "ci95_high", ratio.ci95_high));
+	append(list,
+		json_pack("{s:o, s:o, s:o, s:f, s:o, s:o, s:f, s:I}", "panel", taken(&name), "a",
+			taken(&a_id), "b", taken(&b_id), "ratio", ratio.ratio, "ci95_low",
+			real_or_null(ratio.ci95_low), "ci95_high", real_or_null(ratio.ci95_high),
+			"ci95_level", ratio.ci95_level, "launches", (json_int_t)ratio.launches));
 }
 
 static json_t *ratios(const cb__record *record)
@@ -302,10 +437,14 @@ static json_t *ratios(const cb__record *record)
 
 cb_status cb__document_new(json_t **out, const cb__record *record)
 {
-	json_t *document = json_pack("{s:s, s:b, s:o, s:O, s:o, s:o, s:o}", "schema",
+	json_t *fits = NULL;
+	cb_status status = cb__fits_to_json(&fits, record->matrix);
+	if (status != CB_OK)
+		return status;
+	json_t *document = json_pack("{s:s, s:b, s:o, s:O, s:o, s:o, s:o, s:o}", "schema",
 		"libcb.results/1", "complete", record->is_complete, "tool", tool(record),
 		"environment", record->environment, "subjects", subjects(record->crew), "cells",
-		cells(record), "ratios", ratios(record));
+		cells(record), "ratios", ratios(record), "fits", fits);
 	if (document == NULL)
 		return CB_ENOMEM;
 	*out = document;

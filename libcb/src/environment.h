@@ -28,6 +28,9 @@
  */
 cb_status cb__environment_collect(json_t **out, const char *root);
 
+/** Adds the core's clock as it is read now, by both chains, and whether cycles can be counted. */
+cb_status cb__environment_add_clock(json_t *environment);
+
 /**
  * Only the CPU part, from the text of a /proc/cpuinfo.
  *

@@ -71,12 +71,15 @@ static void fill_library(cb_library *out, const cb_inventory *inventory, size_t 
 static void fill_offer(cb_offer *out, const cb__member *member, const cb_algorithm *algorithm)
 {
 	const json_t *offer = cb__member_offer(member, algorithm->name);
-	*out = (cb_offer){0, ""};
+	*out = (cb_offer){.reason = ""};
 	for (int op = CB_OP_NONE + 1; op < CB_OP_COUNT; op++)
 		if (cb__member_offers(member, algorithm->name, (cb_op)op))
 			out->ops |= 1u << op;
 	if (out->ops == 0)
 		out->reason = offer != NULL ? text_of(offer, "reason") : "this library lacks it";
+	for (int variant = 0; variant < CB_VARIANT_COUNT && out->ops != 0; variant++)
+		if (cb__member_has_variant(member, algorithm->name, (cb_variant)variant))
+			out->variants |= 1u << variant;
 }
 
 static cb_status fill_offers(cb_inventory *inventory)
@@ -192,8 +195,12 @@ cb_status cb_environment_to_json(cb_context *ctx, char **out)
 	(void)ctx;
 	json_t *record = NULL;
 	cb_status status = cb__environment_collect(&record, "");
-	if (status != CB_OK)
+	if (status == CB_OK)
+		status = cb__environment_add_clock(record);
+	if (status != CB_OK) {
+		json_decref(record);
 		return status;
+	}
 	char *text = json_dumps(record, JSON_INDENT(2));
 	json_decref(record);
 	if (text == NULL)

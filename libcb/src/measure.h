@@ -7,11 +7,14 @@
 
 #include <cb/backend.h>
 
+#include "cycles.h"
+
 /** What is timed. */
 typedef struct cb__work {
 	cb_run_fn *run;
 	void *state;
 	cb_io *io;
+	const cb__counter *counter; /* NULL: cycles are not counted */
 } cb__work;
 
 /** One timed batch. */
@@ -20,6 +23,8 @@ typedef struct cb__sample {
 	uint64_t wall_ns;
 	uint64_t cpu_ns;
 	int64_t switches; /* involuntary context switches */
+	uint64_t cycles;  /* counted by the kernel; 0 where it does not let us */
+	double clock_hz;  /* of the core, read after the batch; 0 if it cannot be */
 } cb__sample;
 
 /** Runs at least one operation and for at least @p min_ns, untimed: caches, frequency, branch

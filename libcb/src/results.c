@@ -16,6 +16,8 @@ void cb_results_free(cb_results *results)
 	if (results == NULL)
 		return;
 	free(results->warnings);
+	free(results->steps);
+	free(results->fits);
 	free(results->ratios);
 	free(results->summaries);
 	free(results->cells);
@@ -75,6 +77,16 @@ const cb_ratio *cb_results_ratio_at(const cb_results *results, size_t index)
 	return index < results->ratio_count ? &results->ratios[index] : NULL;
 }
 
+size_t cb_results_fit_count(const cb_results *results)
+{
+	return results->fit_count;
+}
+
+const cb_fit *cb_results_fit_at(const cb_results *results, size_t index)
+{
+	return index < results->fit_count ? &results->fits[index] : NULL;
+}
+
 size_t cb_results_warning_count(const cb_results *results)
 {
 	return results->warning_count;
@@ -100,6 +112,26 @@ const cb_ratio *cb_results_find_ratio(const cb_results *results, const char *a, 
 	for (size_t i = 0; cell_a != NULL && cell_b != NULL && i < results->ratio_count; i++)
 		if (results->ratios[i].a == cell_a && results->ratios[i].b == cell_b)
 			return &results->ratios[i];
+	return NULL;
+}
+
+static int is_plain(const cb_fit *fit)
+{
+	return fit->threads == 1 && fit->processes == 1 && fit->load == 0 &&
+	       strcmp(fit->variant, cb_variant_name(CB_VARIANT_MESSAGE)) == 0;
+}
+
+const cb_fit *cb_results_find_fit(const cb_results *results, const char *subject,
+	const char *algorithm, const char *operation)
+{
+	for (size_t i = 0; i < results->fit_count; i++) {
+		const cb_fit *fit = &results->fits[i];
+
+		if (is_plain(fit) && strcmp(fit->subject->label, subject) == 0 &&
+			strcmp(fit->algorithm, algorithm) == 0 &&
+			strcmp(fit->operation, operation) == 0)
+			return fit;
+	}
 	return NULL;
 }
 

@@ -28,6 +28,9 @@ struct cb_results {
 	cb_summary *summaries; /* one per cell; unused where nothing was measured */
 	cb_ratio *ratios;
 	size_t ratio_count;
+	cb_fit *fits;
+	size_t fit_count;
+	cb_fit_step *steps; /* of all fits */
 	cb_warning *warnings;
 	size_t warning_count;
 };

@@ -49,11 +49,13 @@ static const cb__field cell_fields[] = {
 	CELL(size, UINT64, REQUIRED, NULL),
 	CELL(threads, UINT32, REQUIRED | NONZERO, NULL),
 	CELL(processes, UINT32, REQUIRED | NONZERO, NULL),
+	CELL(load, UINT32, 0, NULL),
 	CELL(variant, TEXT, REQUIRED | NONZERO, NULL),
 	CELL(semantics, TEXT, REQUIRED | NONZERO, NULL),
 	CELL(outcome, OUTCOME, REQUIRED, NULL),
 	CELL(reason, TEXT, 0, ""),
 	CELL(output, TEXT, 0, ""),
+	CELL(missed, TEXT, 0, ""),
 	CELL(same_as, TEXT, 0, ""),
 };
 #undef CELL
@@ -66,6 +68,7 @@ static const cb__field summary_fields[] = {
 	SUMMARY(ci95_low_ns, REAL, REQUIRED | NULLABLE),
 	SUMMARY(ci95_high_ns, REAL, REQUIRED | NULLABLE),
 	SUMMARY(ci95_level, REAL, 0),
+	SUMMARY(efficiency, REAL, 0),
 	SUMMARY(q1_ns, REAL, 0),
 	SUMMARY(q3_ns, REAL, 0),
 	SUMMARY(mad_ns, REAL, REQUIRED | NULLABLE),
@@ -78,6 +81,7 @@ static const cb__field summary_fields[] = {
 	SUMMARY(cpu_trimmed_mean_ns, REAL, 0),
 	SUMMARY(bytes_per_second, REAL, REQUIRED),
 	SUMMARY(ops_per_second, REAL, REQUIRED),
+	SUMMARY(cycles_per_op, REAL, 0),
 	SUMMARY(cycles_per_byte, REAL, 0),
 	SUMMARY(contended, BOOL, REQUIRED),
 };
@@ -87,10 +91,40 @@ static const cb__field summary_fields[] = {
 static const cb__field ratio_fields[] = {
 	RATIO(panel, TEXT, REQUIRED | NONZERO),
 	RATIO(ratio, REAL, REQUIRED | NONZERO),
-	RATIO(ci95_low, REAL, REQUIRED | NONZERO),
-	RATIO(ci95_high, REAL, REQUIRED | NONZERO),
+	RATIO(ci95_low, REAL, REQUIRED | NONZERO | NULLABLE),
+	RATIO(ci95_high, REAL, REQUIRED | NONZERO | NULLABLE),
+	RATIO(ci95_level, REAL, 0),
+	RATIO(launches, UINT32, 0),
 };
 #undef RATIO
+
+#define FIT(name, type, flags) FIELD(cb_fit, NULL, #name, name, type, flags, NULL)
+static const cb__field fit_fields[] = {
+	FIT(algorithm, TEXT, REQUIRED | NONZERO),
+	FIT(operation, TEXT, REQUIRED | NONZERO),
+	FIT(variant, TEXT, REQUIRED | NONZERO),
+	FIT(threads, UINT32, REQUIRED | NONZERO),
+	FIT(processes, UINT32, REQUIRED | NONZERO),
+	FIT(load, UINT32, 0),
+	FIT(launches, UINT32, REQUIRED | NONZERO),
+	FIT(size_min, UINT64, REQUIRED),
+	FIT(size_max, UINT64, REQUIRED),
+	FIT(fixed_ns, REAL, REQUIRED),
+	FIT(fixed_ci95_low_ns, REAL, REQUIRED | NULLABLE),
+	FIT(fixed_ci95_high_ns, REAL, REQUIRED | NULLABLE),
+	FIT(ns_per_byte, REAL, REQUIRED),
+	FIT(ns_per_byte_ci95_low, REAL, REQUIRED | NULLABLE),
+	FIT(ns_per_byte_ci95_high, REAL, REQUIRED | NULLABLE),
+	FIT(ci95_level, REAL, 0),
+	FIT(bytes_per_second, REAL, REQUIRED | NULLABLE),
+	FIT(largest_residual_percent, REAL, 0),
+};
+#undef FIT
+
+static const cb__field fit_step_fields[] = {
+	FIELD(cb_fit_step, NULL, "size", size, UINT64, REQUIRED, NULL),
+	FIELD(cb_fit_step, NULL, "percent", percent, SIGNED, REQUIRED, NULL),
+};
 
 static const cb__field warning_fields[] = {
 	FIELD(cb_warning, NULL, "id", id, TEXT, REQUIRED | NONZERO, NULL),
@@ -101,6 +135,8 @@ const cb__field_table cb__subject_fields = {subject_fields, COUNT_OF(subject_fie
 const cb__field_table cb__cell_fields = {cell_fields, COUNT_OF(cell_fields)};
 const cb__field_table cb__summary_fields = {summary_fields, COUNT_OF(summary_fields)};
 const cb__field_table cb__ratio_fields = {ratio_fields, COUNT_OF(ratio_fields)};
+const cb__field_table cb__fit_fields = {fit_fields, COUNT_OF(fit_fields)};
+const cb__field_table cb__fit_step_fields = {fit_step_fields, COUNT_OF(fit_step_fields)};
 const cb__field_table cb__warning_fields = {warning_fields, COUNT_OF(warning_fields)};
 
 static const char *const outcome_names[] = {
@@ -200,6 +236,16 @@ static const char *read_real(void *slot, const json_t *value)
 	return cb__field_complain_real(value);
 }
 
+static const char *read_signed(void *slot, const json_t *value)
+{
+	double number = json_number_value(value);
+
+	memcpy(slot, &number, sizeof number);
+	if (!json_is_number(value))
+		return "not a number";
+	return fabs(number) > REAL_MAX ? "too large" : NULL;
+}
+
 static const char *read_bool(void *slot, const json_t *value)
 {
 	int number = json_is_true(value);
@@ -296,6 +342,7 @@ static const struct {
 	[CB__FIELD_UINT32] = {read_uint32, write_uint32},
 	[CB__FIELD_UINT64] = {read_uint64, write_uint64},
 	[CB__FIELD_REAL] = {read_real, write_real},
+	[CB__FIELD_SIGNED] = {read_signed, write_real},
 	[CB__FIELD_BOOL] = {read_bool, write_bool},
 	[CB__FIELD_ACCEL] = {read_accel, write_accel},
 	[CB__FIELD_OUTCOME] = {read_outcome, write_outcome},
@@ -307,7 +354,7 @@ static void set_absent(void *slot, const cb__field *field)
 
 	if (field->type == CB__FIELD_TEXT)
 		memcpy(slot, &field->absent, sizeof field->absent);
-	else if (field->type == CB__FIELD_REAL)
+	else if (field->type == CB__FIELD_REAL || field->type == CB__FIELD_SIGNED)
 		memcpy(slot, &unknown, sizeof unknown);
 }
 

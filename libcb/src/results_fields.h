@@ -19,6 +19,7 @@ typedef enum cb__field_type {
 	CB__FIELD_UINT32,  /* uint32_t */
 	CB__FIELD_UINT64,  /* uint64_t */
 	CB__FIELD_REAL,    /* double, not negative; NaN if unknown, written as null */
+	CB__FIELD_SIGNED,  /* double, of either sign */
 	CB__FIELD_BOOL,    /* int */
 	CB__FIELD_ACCEL,   /* cb_accel by its spelling */
 	CB__FIELD_OUTCOME, /* cb_outcome by its spelling */
@@ -47,6 +48,8 @@ extern const cb__field_table cb__subject_fields;
 extern const cb__field_table cb__cell_fields;
 extern const cb__field_table cb__summary_fields;
 extern const cb__field_table cb__ratio_fields;
+extern const cb__field_table cb__fit_fields;
+extern const cb__field_table cb__fit_step_fields;
 extern const cb__field_table cb__warning_fields;
 
 /** What is wrong with a document, and where. All zero is "nothing". */

@@ -326,6 +326,83 @@ static cb_status read_ratios(cb_results *results, cb__fault *fault)
 	return status;
 }
 
+/* Steps of all fits are in one list; @p ret_used counts those that were read. */
+static cb_status read_steps(
+	cb_results *results, size_t *ret_used, cb__fault *fault, const json_t *object, size_t index)
+{
+	const json_t *list = json_object_get(object, "steps");
+	cb_fit *fit = &results->fits[index];
+	cb_status status = CB_OK;
+
+	if (list != NULL && !json_is_array(list))
+		return cb__fault_set(fault, ".steps: not a list");
+	fit->steps = results->steps + *ret_used;
+	fit->step_count = json_array_size(list);
+	for (size_t i = 0; status == CB_OK && i < fit->step_count; i++) {
+		cb__fault_at(fault, "fits[%zu].steps[%zu]", index, i);
+		status = cb__fields_read(&results->steps[(*ret_used)++], fault,
+			json_array_get(list, i), &cb__fit_step_fields);
+	}
+	return status;
+}
+
+static cb_status check_fit(cb__fault *fault, const cb_fit *fit)
+{
+	/* Comparisons with an unknown bound, which is NaN, are false. */
+	if (fit->fixed_ci95_low_ns > fit->fixed_ns || fit->fixed_ci95_high_ns < fit->fixed_ns)
+		return cb__fault_set(fault, ".fixed_ns: outside its own interval");
+	if (fit->ns_per_byte_ci95_low > fit->ns_per_byte ||
+		fit->ns_per_byte_ci95_high < fit->ns_per_byte)
+		return cb__fault_set(fault, ".ns_per_byte: outside its own interval");
+	if (fit->ci95_level > 1)
+		return cb__fault_set(fault, ".ci95_level: not between 0 and 1");
+	if (fit->size_min > fit->size_max)
+		return cb__fault_set(fault, ".size_min: above size_max");
+	return CB_OK;
+}
+
+static cb_status read_fit(
+	cb_results *results, size_t *ret_used, cb__fault *fault, const json_t *object, size_t index)
+{
+	const char *label = json_string_value(json_object_get(object, "subject"));
+	cb_fit *fit = &results->fits[index];
+	cb_status status;
+
+	cb__fault_at(fault, "fits[%zu]", index);
+	status = cb__fields_read(fit, fault, object, &cb__fit_fields);
+	if (status == CB_OK)
+		status = check_fit(fault, fit);
+	if (status != CB_OK)
+		return status;
+	fit->subject = find_subject(results, label);
+	if (label == NULL)
+		return cb__fault_set(fault, ".subject: missing or not a text");
+	if (fit->subject == NULL)
+		return cb__fault_set(fault, ".subject: no subject \"%s\"", label);
+	return read_steps(results, ret_used, fault, object, index);
+}
+
+static cb_status read_fits(cb_results *results, cb__fault *fault)
+{
+	const json_t *list = NULL, *object;
+	size_t index, steps = 0, used = 0;
+	cb_status status = find_list(&list, &results->fit_count, fault, results->document, "fits");
+
+	if (status != CB_OK)
+		return status;
+	json_array_foreach(list, index, object)
+	{
+		steps += json_array_size(json_object_get(object, "steps"));
+	}
+	results->fits = new_records(results->fit_count, sizeof *results->fits);
+	results->steps = new_records(steps, sizeof *results->steps);
+	if (results->fits == NULL || results->steps == NULL)
+		return CB_ENOMEM;
+	for (size_t i = 0; status == CB_OK && i < results->fit_count; i++)
+		status = read_fit(results, &used, fault, json_array_get(list, i), i);
+	return status;
+}
+
 static cb_status read_warnings(cb_results *results, cb__fault *fault)
 {
 	const json_t *environment = json_object_get(results->document, "environment");
@@ -366,8 +443,8 @@ static int is_failure(const cb_results *results, const cb_cell *cell)
 
 static cb_status read_document(cb_results *results, cb__fault *fault)
 {
-	static cb_status (*const steps[])(cb_results *, cb__fault *) = {
-		read_head, read_subjects, read_cells, check_stand_ins, read_ratios, read_warnings};
+	static cb_status (*const steps[])(cb_results *, cb__fault *) = {read_head, read_subjects,
+		read_cells, check_stand_ins, read_ratios, read_fits, read_warnings};
 	cb_status status = CB_OK;
 
 	for (size_t i = 0; status == CB_OK && i < sizeof steps / sizeof steps[0]; i++)

@@ -36,13 +36,16 @@ struct run {
 	uint64_t start_ns;
 	uint64_t reported_ns;
 	uint64_t lead_in_ns;
+	uint64_t steal_ticks; /* when the run began */
+	uint64_t total_ticks;
 	uint32_t launch;   /* launches begun */
 	uint32_t launches; /* that are planned */
 	uint32_t rounds;
 	uint64_t done;
 	uint64_t total;
 	cb_text current;
-	int is_cut_short; /* by the budget */
+	int is_cut_short;  /* by the budget */
+	int is_incomplete; /* cut short before every panel had its launches */
 	cb_progress_fn *progress;
 	void *payload;
 };
@@ -52,10 +55,17 @@ static double elapsed_s(const struct run *run)
 	return (double)(cb__clock_wall_ns() - run->start_ns) * 1e-9;
 }
 
-static int is_out_of_time(const struct run *run)
+/* How long a visit takes that was not made yet, for each cell: opening and checking it. */
+#define UNKNOWN_VISIT_S 0.01
+
+/* Whether a visit of @p panel would still end within the budget. */
+static int has_time_for(const struct run *run, const cb__panel *panel)
 {
 	const cb__settings *settings = &run->plan->settings;
-	return !cb__schedule_is_unlimited(settings) && elapsed_s(run) >= settings->budget_s;
+	double cost_s = panel->cost_s > 0 ? panel->cost_s
+					  : UNKNOWN_VISIT_S * (double)run->matrix.entry_count;
+	return cb__schedule_is_unlimited(settings) ||
+	       elapsed_s(run) + fmin(cost_s, settings->budget_s / 4) < settings->budget_s;
 }
 
 static double remaining_s(const struct run *run)
@@ -95,6 +105,8 @@ static cb_status add_all_subjects(struct run *run)
 		if (strcmp(name, "null") != 0)
 			status = cb__subjects_add(&run->all, ctx, name, run->plan->settings.accel);
 	}
+	for (size_t i = 0; i < run->all.count; i++)
+		run->all.rows[i].is_asked = run->plan->settings.is_accel_given;
 	if (status == CB_OK && run->all.count == 0)
 		status = cb__context_fail(ctx, CB_EEMPTY,
 			"no backend was found: set CB_BACKEND_PATH, or install libcb whole");
@@ -112,11 +124,30 @@ static cb_status prepare(struct run *run)
 		status = cb__subjects_check(subjects, plan->ctx);
 	if (status == CB_OK)
 		status = cb__environment_collect(&run->environment, "");
+	if (status == CB_OK)
+		status = cb__environment_add_clock(run->environment);
 	const cb__pump pump = {tick, run};
 	if (status == CB_OK)
 		status = cb__crew_init(&run->crew, plan->ctx, subjects,
 			(uint32_t)(plan->settings.limit_s * 1000), pump);
 	return status;
+}
+
+/* More threads than processors would measure the scheduler. */
+static cb_status check_processors(struct run *run)
+{
+	const cb__settings *settings = &run->plan->settings;
+	run->crew.cpu_count = cb__affinity_list(&run->crew.cpus, run->affinity);
+	const json_t *cpu = json_object_get(run->environment, "cpu");
+	json_int_t usable = json_integer_value(json_object_get(cpu, "usable_cpus"));
+	uint64_t limit = usable > 0 ? (uint64_t)usable : run->crew.cpu_count;
+	uint64_t wanted = settings->threads[settings->thread_count - 1] *
+			  settings->processes[settings->process_count - 1];
+	if (wanted <= 1 || limit == 0 || wanted <= limit)
+		return CB_OK;
+	return cb__context_fail(run->plan->ctx, CB_EINVAL,
+		"%llu threads at once are more than the %llu processors that may be used here",
+		(unsigned long long)wanted, (unsigned long long)limit);
 }
 
 static void choose_lead_in(struct run *run)
@@ -141,8 +172,12 @@ static cb_status check_any_worker(struct run *run)
 	}
 	if (first == NULL)
 		return CB_OK;
-	return cb__context_fail(run->plan->ctx, CB_EWORKER, "%s: %s%s%s", first->subject->label,
-		first->reason, first->output[0] != '\0' ? "; it printed: " : "", first->output);
+	/* What the library does to its worker is not the fault of the call. */
+	int is_of_library =
+		first->outcome == CB_OUTCOME_CRASHED || first->outcome == CB_OUTCOME_TIMED_OUT;
+	return cb__context_fail(run->plan->ctx, is_of_library ? CB_EBACKEND : CB_EWORKER,
+		"%s: %s%s%s", first->subject->label, first->reason,
+		first->output[0] != '\0' ? "; it printed: " : "", first->output);
 }
 
 static cb_status start_all(struct run *run)
@@ -170,7 +205,7 @@ static cb_status visit(struct run *run, cb__panel *panel)
 		.launch = run->launch - 1,
 		.rounds = run->rounds,
 		.lead_in_ns = run->lead_in_ns,
-		.target_ns = CB_SAMPLE_NS,
+		.target_ns = cb__schedule_sample_ns(panel->threads * panel->processes, panel->load),
 		.deadline_ns = deadline_ns(run),
 	};
 	cb__text_clear(&run->current);
@@ -193,11 +228,12 @@ static cb_status launch(struct run *run, const size_t *which, size_t count)
 	uint64_t before = run->done;
 	cb_status status = CB_OK;
 	for (size_t i = 0; i < count && status == CB_OK; i++) {
-		if (is_out_of_time(run)) {
+		cb__panel *panel = &run->matrix.panels[which[order[i]]];
+		/* Another one may still fit. */
+		if (has_time_for(run, panel))
+			status = visit(run, panel);
+		else
 			run->is_cut_short = 1;
-			break;
-		}
-		status = visit(run, &run->matrix.panels[which[order[i]]]);
 	}
 	/* A launch that found the budget spent before its first panel is none. */
 	if (run->is_cut_short && run->done == before)
@@ -231,6 +267,7 @@ static cb_status run_all_panels(struct run *run, size_t *which)
 		double before_s = elapsed_s(run);
 		run->launch++;
 		status = launch(run, which, count);
+		run->is_incomplete = run->is_cut_short;
 		run->rounds =
 			cb__schedule_next_rounds(settings, run->rounds, elapsed_s(run) - before_s,
 				settings->budget_s - elapsed_s(run), run->launches - run->launch);
@@ -344,7 +381,7 @@ static int is_everything_reached(const struct run *run)
 	return 1;
 }
 
-static void warn_of_ourselves(json_t *environment)
+static void warn_of_build(json_t *environment)
 {
 	if (strcmp(CB_BUILD_TYPE, "Release") != 0 && strcmp(CB_BUILD_TYPE, "RelWithDebInfo") != 0 &&
 		strcmp(CB_BUILD_TYPE, "MinSizeRel") != 0)
@@ -352,15 +389,65 @@ static void warn_of_ourselves(json_t *environment)
 			"libcb was built without optimisation, which adds to short operations");
 }
 
+/* A step of the clock must not be seen in a sample of 2 ms. */
+#define COARSE_NS 2000u
+
+static void warn_of_clock(json_t *environment)
+{
+	if (cb__clock_resolution_ns() > COARSE_NS)
+		cb__environment_warn(environment, "clock-coarse",
+			"the clock moves in steps of more than 2 us: short samples are stretched");
+}
+
+/* Time that the hypervisor gave to others, while this run lasted. */
+static void warn_of_steal(struct run *run)
+{
+	uint64_t steal = 0;
+	uint64_t total = 0;
+	if (cb__environment_cpu_ticks("", &steal, &total) != CB_OK || total <= run->total_ticks)
+		return;
+	double percent =
+		100.0 * (double)(steal - run->steal_ticks) / (double)(total - run->total_ticks);
+	json_object_set_new(run->environment, "steal_percent_of_run", json_real(percent));
+	if (percent > 1)
+		cb__environment_warn(run->environment, "steal",
+			"the hypervisor gave more than 1 % of the processors' time to others");
+}
+
+static void warn_of_contention(struct run *run)
+{
+	size_t sampled = 0;
+	size_t contended = 0;
+	for (size_t i = 0; i < run->matrix.panel_count; i++)
+		for (size_t j = 0; j < run->matrix.entry_count; j++) {
+			const cb__panel *panel = &run->matrix.panels[i];
+			const cb__entry *entry = &panel->entries[j];
+			sampled += entry->reading_count > 0 ? 1 : 0;
+			contended += cb__is_contended(panel, entry) ? 1 : 0;
+		}
+	if (10 * contended > sampled && run->plan->settings.load == 0)
+		cb__environment_warn(run->environment, "contended",
+			"other work had the processor for a part of more than a tenth of the "
+			"cells: rates are too low, ratios hold");
+}
+
+static void warn(struct run *run)
+{
+	warn_of_build(run->environment);
+	warn_of_clock(run->environment);
+	warn_of_steal(run);
+	warn_of_contention(run);
+}
+
 static cb_status write_results(struct run *run, cb_results **out, int is_complete)
 {
-	warn_of_ourselves(run->environment);
+	warn(run);
 	const cb__record record = {
 		.settings = &run->plan->settings,
 		.crew = &run->crew,
 		.matrix = &run->matrix,
 		.environment = run->environment,
-		.is_complete = is_complete && is_everything_reached(run),
+		.is_complete = is_complete && !run->is_incomplete && is_everything_reached(run),
 		.launches = run->launch,
 		.rounds = run->rounds,
 		.cpu = cb__affinity_cpu(run->affinity),
@@ -397,9 +484,15 @@ cb_status cb_plan_run(cb_plan *plan, cb_results **out, cb_progress_fn *progress,
 		.payload = payload,
 	};
 	cb_status status = prepare(&run);
+	cb__environment_cpu_ticks("", &run.steal_ticks, &run.total_ticks);
 	if (status == CB_OK) {
 		choose_lead_in(&run);
 		run.affinity = cb__affinity_pin();
+		status = check_processors(&run);
+	}
+	if (status == CB_OK && plan->settings.load > 0)
+		status = cb__crew_start_load(&run.crew, plan->settings.load);
+	if (status == CB_OK) {
 		status = measure(&run);
 	}
 	if (status == CB_OK || status == CB_ECANCELLED) {

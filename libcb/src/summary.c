@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "schedule.h"
 #include "stats.h"
 
 /* Below this share of CPU time in wall time something else ran meanwhile. */
@@ -17,9 +18,27 @@ struct series {
 	double *scratch;
 };
 
-static double per_op(const cb__sample *sample, int is_cpu)
+/* What is looked at, per operation. */
+typedef double figure_fn(const cb__sample *sample);
+
+static double wall_per_op(const cb__sample *sample)
 {
-	return (double)(is_cpu ? sample->cpu_ns : sample->wall_ns) / (double)sample->ops;
+	return (double)sample->wall_ns / (double)sample->ops;
+}
+
+static double cpu_per_op(const cb__sample *sample)
+{
+	return (double)sample->cpu_ns / (double)sample->ops;
+}
+
+/* Counted, else CPU time at the clock that was read after the batch; NaN if neither is known. */
+static double cycles_per_op(const cb__sample *sample)
+{
+	if (sample->cycles > 0)
+		return (double)sample->cycles / (double)sample->ops;
+	if (sample->clock_hz > 0)
+		return cpu_per_op(sample) * sample->clock_hz * 1e-9;
+	return (double)NAN;
 }
 
 static void done(struct series *series)
@@ -55,7 +74,7 @@ static size_t count_launches(const cb__entry *entry)
 	return count;
 }
 
-static cb_status collect(struct series *out, const cb__entry *entry, int is_cpu)
+static cb_status collect(struct series *out, const cb__entry *entry, figure_fn *figure)
 {
 	size_t n = entry->reading_count;
 	cb_status status = init(out, n);
@@ -65,7 +84,7 @@ static cb_status collect(struct series *out, const cb__entry *entry, int is_cpu)
 	if (status != CB_OK)
 		return status;
 	for (size_t i = 0; i < n; i++)
-		out->values[i] = per_op(&entry->readings[i].sample, is_cpu);
+		out->values[i] = figure(&entry->readings[i].sample);
 	size_t launch = 0;
 	for (size_t start = 0; start < n; launch++) {
 		size_t end = start;
@@ -98,15 +117,51 @@ static void summarise_cpu(cb_summary *out, const struct series *series, size_t n
 	out->cpu_trimmed_mean_ns = cb__stats_trimmed_mean(series->medians, series->launches);
 }
 
-static int is_contended(const cb__entry *entry)
+static int has_cycles(const cb__entry *entry)
+{
+	for (size_t i = 0; i < entry->reading_count; i++)
+		if (isnan(cycles_per_op(&entry->readings[i].sample)))
+			return 0;
+	return 1;
+}
+
+static cb_status summarise_cycles(cb_summary *out, const cb__panel *panel, const cb__entry *entry)
+{
+	struct series cycles;
+	out->cycles_per_op = out->cycles_per_byte = (double)NAN;
+	if (!has_cycles(entry))
+		return CB_OK;
+	cb_status status = collect(&cycles, entry, cycles_per_op);
+	if (status == CB_OK) {
+		double low;
+		double high;
+		double level;
+		cb__stats_hl(&out->cycles_per_op, &low, &high, &level, cycles.medians,
+			cycles.launches, cycles.scratch);
+		if (panel->size > 0)
+			out->cycles_per_byte = out->cycles_per_op / (double)panel->size;
+	}
+	done(&cycles);
+	return status;
+}
+
+int cb__is_contended(const cb__panel *panel, const cb__entry *entry)
 {
 	size_t count = 0;
+	double at_once = (double)panel->threads * panel->processes;
 	for (size_t i = 0; i < entry->reading_count; i++) {
 		const cb__sample *sample = &entry->readings[i].sample;
-		if ((double)sample->cpu_ns < CONTENDED_SHARE * (double)sample->wall_ns)
+		if ((double)sample->cpu_ns < CONTENDED_SHARE * at_once * (double)sample->wall_ns)
 			count++;
 	}
 	return 10 * count > entry->reading_count;
+}
+
+/* There is no 95 % interval of so few launches, and a range would be taken for one. */
+static void forget_intervals(cb_summary *out)
+{
+	out->ci95_low_ns = out->ci95_high_ns = (double)NAN;
+	out->cpu_ci95_low_ns = out->cpu_ci95_high_ns = (double)NAN;
 }
 
 cb_status cb__summarise(cb_summary *out, const cb__panel *panel, const cb__entry *entry)
@@ -114,22 +169,26 @@ cb_status cb__summarise(cb_summary *out, const cb__panel *panel, const cb__entry
 	struct series wall;
 	struct series cpu;
 	size_t n = entry->reading_count;
-	*out = (cb_summary){.n = (uint32_t)n, .cycles_per_byte = (double)NAN};
-	cb_status status = collect(&wall, entry, 0);
+	*out = (cb_summary){.n = (uint32_t)n, .efficiency = (double)NAN};
+	cb_status status = collect(&wall, entry, wall_per_op);
 	if (status == CB_OK) {
 		out->launches = (uint32_t)wall.launches;
 		summarise_wall(out, &wall, n);
-		status = collect(&cpu, entry, 1);
+		status = collect(&cpu, entry, cpu_per_op);
 		if (status == CB_OK)
 			summarise_cpu(out, &cpu, n);
 		done(&cpu);
 	}
 	done(&wall);
+	if (status == CB_OK)
+		status = summarise_cycles(out, panel, entry);
 	if (status != CB_OK)
 		return status;
+	if (out->launches < CB_LAUNCHES_MIN)
+		forget_intervals(out);
 	out->ops_per_second = 1e9 / out->median_ns;
 	out->bytes_per_second = (double)panel->size * out->ops_per_second;
-	out->contended = is_contended(entry);
+	out->contended = cb__is_contended(panel, entry);
 	return CB_OK;
 }
 
@@ -137,7 +196,7 @@ cb_status cb__half_width(double *ret_percent, const cb__panel *panel, const cb__
 {
 	cb_summary summary;
 	*ret_percent = (double)INFINITY;
-	if (count_launches(entry) < 6)
+	if (count_launches(entry) < CB_LAUNCHES_MIN)
 		return CB_OK;
 	cb_status status = cb__summarise(&summary, panel, entry);
 	if (status == CB_OK)
@@ -162,7 +221,8 @@ static size_t pair_launch(
 		const cb__reading *right = &b->readings[*at_b];
 		if (right->launch != launch || right->round != left->round)
 			continue;
-		ret_logs[count++] = log(per_op(&left->sample, 1)) - log(per_op(&right->sample, 1));
+		ret_logs[count++] =
+			log(cpu_per_op(&left->sample)) - log(cpu_per_op(&right->sample));
 	}
 	return count;
 }
@@ -202,15 +262,16 @@ cb_status cb__summarise_ratio(
 		*ret_launches = logs.launches;
 	}
 	if (status == CB_OK && logs.launches > 0) {
-		double level;
 		double estimate;
 		double low;
 		double high;
-		cb__stats_hl(
-			&estimate, &low, &high, &level, logs.medians, logs.launches, logs.scratch);
+		cb__stats_hl(&estimate, &low, &high, &out->ci95_level, logs.medians, logs.launches,
+			logs.scratch);
+		int has_interval = logs.launches >= CB_LAUNCHES_MIN;
+		out->launches = (uint32_t)logs.launches;
 		out->ratio = exp(estimate);
-		out->ci95_low = exp(low);
-		out->ci95_high = exp(high);
+		out->ci95_low = has_interval ? exp(low) : (double)NAN;
+		out->ci95_high = has_interval ? exp(high) : (double)NAN;
 	}
 	done(&logs);
 	return status;

@@ -10,6 +10,9 @@
 /** Figures of a cell that has readings. CB_ENOMEM. */
 cb_status cb__summarise(cb_summary *out, const cb__panel *panel, const cb__entry *entry);
 
+/** Whether something else had the processor in more than a tenth of the samples. */
+int cb__is_contended(const cb__panel *panel, const cb__entry *entry);
+
 /**
  * Half-width of the interval over the estimate, in percent.
  *

@@ -31,6 +31,7 @@ typedef struct cb_mode {
 typedef struct cb_offer {
 	unsigned ops;       /* bit (1u << cb_op) for each operation */
 	const char *reason; /* why there is none, if ops is 0 */
+	unsigned variants;  /* bit (1u << cb_variant) for each that any of the operations has */
 } cb_offer;
 
 /** One backend. */

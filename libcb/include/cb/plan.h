@@ -97,6 +97,7 @@ typedef int cb_progress_fn(const cb_progress *progress, void *payload);
  * @param progress may be NULL
  * @return CB_OK even if cells failed; CB_ECANCELLED; CB_EEMPTY if the plan selects nothing;
  *         CB_EINVAL if two subjects need labels; CB_EWORKER if no worker can be started at all;
+ *         CB_EBACKEND if every library crashes or hangs its worker before it can be asked;
  *         CB_ENOMEM, CB_EIO
  */
 CB_API cb_status cb_plan_run(

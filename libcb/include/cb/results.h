@@ -39,10 +39,10 @@ typedef struct cb_subject {
 
 /** Summary of a measured cell. Wall time per operation unless the name says cpu. */
 typedef struct cb_summary {
-	uint32_t n;        /* samples */
-	uint32_t launches; /* worker processes they came from */
-	double median_ns;  /* Hodges-Lehmann estimate over the medians of the launches */
-	double ci95_low_ns;
+	uint32_t n;         /* samples */
+	uint32_t launches;  /* worker processes they came from */
+	double median_ns;   /* Hodges-Lehmann estimate over the medians of the launches */
+	double ci95_low_ns; /* intervals are NaN if there are fewer than six launches */
 	double ci95_high_ns;
 	double q1_ns; /* quartiles and minimum over all samples */
 	double q3_ns;
@@ -56,7 +56,9 @@ typedef struct cb_summary {
 	double cpu_trimmed_mean_ns;
 	double bytes_per_second; /* from median_ns; 0 for an operation without a message */
 	double ops_per_second;   /* from median_ns */
+	double cycles_per_op;    /* by counter or the core's clock; NaN if unknown */
 	double cycles_per_byte;  /* NaN if unknown, as may be any figure of an imported result */
+	double efficiency;       /* rate over threads x processes x rate of one; NaN if unknown */
 	double ci95_level;       /* confidence of the intervals; below 0.95 if launches are few */
 	int contended; /* CPU time below 0.9 of wall time in more than a tenth of samples */
 } cb_summary;
@@ -71,11 +73,13 @@ typedef struct cb_cell {
 	uint64_t size; /* bytes of the message; 0 for an operation without one */
 	uint32_t threads;
 	uint32_t processes;
+	uint32_t load; /* busy threads beside the measurement */
 	const char *variant;
 	const char *semantics; /* "aead.seal.message/1" */
 	cb_outcome outcome;
 	const char *reason;        /* one line; "" if measured */
 	const char *output;        /* what the worker printed before it failed, or "" */
+	const char *missed;        /* why the asked precision was not reached, or "" */
 	const char *same_as;       /* id of the cell whose measurement this is, or "" */
 	const cb_summary *summary; /* NULL unless measured */
 } cb_cell;
@@ -85,10 +89,45 @@ typedef struct cb_ratio {
 	const char *panel;
 	const cb_cell *a;
 	const cb_cell *b;
-	double ratio; /* above 1: a is slower */
-	double ci95_low;
+	double ratio;    /* above 1: a is slower */
+	double ci95_low; /* NaN if there are fewer than six launches */
 	double ci95_high;
+	double ci95_level; /* confidence of the interval */
+	uint32_t launches; /* in which both were sampled */
 } cb_ratio;
+
+/** A size at which the time departs from the line by more than 5 %, and its interval excludes the
+ *  line. */
+typedef struct cb_fit_step {
+	uint64_t size;
+	double percent; /* above 0: slower than the line says */
+} cb_fit_step;
+
+/** Fixed cost and slope: wall time per operation = fixed_ns + ns_per_byte * size. */
+typedef struct cb_fit {
+	const cb_subject *subject;
+	const char *algorithm;
+	const char *operation;
+	const char *variant;
+	uint32_t threads;
+	uint32_t processes;
+	uint32_t load;     /* busy threads beside the measurement */
+	uint32_t launches; /* in each of which a line was fitted */
+	uint64_t size_min; /* smallest and largest size it was fitted through */
+	uint64_t size_max;
+	double fixed_ns; /* Hodges-Lehmann estimate over the launches, as is ns_per_byte */
+	double fixed_ci95_low_ns;
+	double fixed_ci95_high_ns;
+	double ns_per_byte;
+	double ns_per_byte_ci95_low;
+	double ns_per_byte_ci95_high;
+	double ci95_level;       /* confidence of the intervals; below 0.95 if launches are few */
+	double bytes_per_second; /* 1e9 / ns_per_byte: what long messages approach; NaN if the
+				    time does not grow with the size */
+	double largest_residual_percent; /* over the sizes, without its sign */
+	const cb_fit_step *steps;        /* by ascending size */
+	size_t step_count;
+} cb_fit;
 
 /** Something that makes results doubtful. */
 typedef struct cb_warning {
@@ -111,6 +150,8 @@ CB_API size_t cb_results_cell_count(const cb_results *results);
 CB_API const cb_cell *cb_results_cell_at(const cb_results *results, size_t index);
 CB_API size_t cb_results_ratio_count(const cb_results *results);
 CB_API const cb_ratio *cb_results_ratio_at(const cb_results *results, size_t index);
+CB_API size_t cb_results_fit_count(const cb_results *results);
+CB_API const cb_fit *cb_results_fit_at(const cb_results *results, size_t index);
 CB_API size_t cb_results_warning_count(const cb_results *results);
 CB_API const cb_warning *cb_results_warning_at(const cb_results *results, size_t index);
 
@@ -120,6 +161,23 @@ CB_API const cb_cell *cb_results_find(const cb_results *results, const char *id)
 /** The ratio of the cells with these ids, or NULL; the order matters. */
 CB_API const cb_ratio *cb_results_find_ratio(
 	const cb_results *results, const char *a, const char *b);
+
+/** The fit of the subject with label @p subject for the default variant on one thread of one
+ *  process without load, or NULL. */
+CB_API const cb_fit *cb_results_find_fit(const cb_results *results, const char *subject,
+	const char *algorithm, const char *operation);
+
+/** Time of an operation on @p size bytes by the line, also beyond the sizes that were measured. */
+CB_API double cb_fit_predict_ns(const cb_fit *fit, uint64_t size);
+
+/**
+ * Where @p b overtakes @p a.
+ *
+ * @param[out] ret_size size in bytes above which b is faster and below which a is; untouched if
+ *             there is none
+ * @return whether there is one from 1 byte to 64 MiB
+ */
+CB_API int cb_fit_crossover(const cb_fit *a, const cb_fit *b, double *ret_size);
 
 /** A text of the environment record by path, such as "cpu.model" or "os.kernel"; "" if it is no
  *  text or not there. */
