@@ -15,6 +15,8 @@
 #include "setup.h"
 #include "terminal.h"
 
+#define PLAIN_COLUMNS 100
+
 /* whether one of the patterns, separated by commas, matches; no patterns match everything */
 static int is_match(const char *patterns, const char *name)
 {
@@ -50,18 +52,38 @@ static int select_algorithms(listing *l, const char *patterns)
 	}
 	if (l->algorithm_count > 0)
 		return 0;
-	complain("no algorithm matches '%s'; see 'cbench list'", patterns != NULL ? patterns : "*");
+	complain("no algorithm matches \"%s\"; see 'cbench list'",
+		patterns != NULL ? patterns : "*");
 	return EXIT_USAGE;
 }
 
 static int write_list(const listing *l, const char *name, const char *file)
 {
-	const listing_format *f = listing_format_find(name != NULL ? name : "table");
+	const listing_format *f = listing_format_find(name);
 	output o;
 
 	if (output_begin(&o) != 0)
 		return EXIT_USAGE;
 	return output_finish(&o, file, f->write(o.stream, l) != 0) != 0 ? EXIT_USAGE : EXIT_FINE;
+}
+
+static const char *format_of(const request *req)
+{
+	const char *name = req->format != NULL ? req->format : req->file_format;
+
+	return name != NULL ? name : "table";
+}
+
+/* as asked for, else a terminal's own; elsewhere as wide as is still easy to read */
+static size_t columns_of(const request *req)
+{
+	size_t columns = 0, rows;
+
+	if (req->width != NULL)
+		return strtoul(req->width, NULL, 10);
+	if (output_is_standard(req->output))
+		terminal_size(STDOUT_FILENO, &columns, &rows);
+	return columns > 0 ? columns : PLAIN_COLUMNS;
 }
 
 static int list(cb_context *ctx, const request *req)
@@ -76,9 +98,10 @@ static int list(cb_context *ctx, const request *req)
 	}
 	code = select_algorithms(&l, req->algorithms);
 	if (code == 0) {
+		l.columns = columns_of(req);
 		l.color = output_is_standard(req->output) &&
 			  terminal_color(req->color, STDOUT_FILENO);
-		code = write_list(&l, req->format, req->output);
+		code = write_list(&l, format_of(req), req->output);
 	}
 	free(l.algorithms);
 	cb_inventory_free(l.inventory);

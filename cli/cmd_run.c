@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* clock_gettime */
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -13,11 +15,16 @@
 #include "message.h"
 #include "output.h"
 #include "progress.h"
+#include "record.h"
 #include "setup.h"
 #include "terminal.h"
 
 /* The option that decides which subjects a subject without a mode means. */
 #define OPTION_ACCEL "accel"
+/* The option after which no precision is aimed at. */
+#define OPTION_LAUNCHES "launches"
+/* Of a budget in which a cell is measured at least: six launches of a few samples. */
+#define CELL_S 0.1
 
 static cb_status set_options(cb_plan *plan, const request *req, int accel)
 {
@@ -41,6 +48,14 @@ static cb_status fill_plan(cb_plan *plan, const request *req)
 	return status;
 }
 
+static int names_library(const request *req)
+{
+	for (size_t i = 0; i < req->subjects.count; i++)
+		if (strchr(req->subjects.items[i], '=') != NULL)
+			return 1;
+	return 0;
+}
+
 static view view_of(const request *req, const char *file, double elapsed_s)
 {
 	view v = {.quiet = req->quiet, .elapsed_s = elapsed_s};
@@ -50,9 +65,18 @@ static view view_of(const request *req, const char *file, double elapsed_s)
 		v.statistic = STATISTIC_TRIMMED;
 	if (req->statistic != NULL && strcmp(req->statistic, "min") == 0)
 		v.statistic = STATISTIC_MIN;
+	if (req->unit != NULL && strcmp(req->unit, "time") == 0)
+		v.unit = UNIT_TIME;
+	if (req->unit != NULL && strcmp(req->unit, "cycles") == 0)
+		v.unit = UNIT_CYCLES;
+	v.fixed_launches = request_passed(req, OPTION_LAUNCHES) != NULL;
+	v.show_files = names_library(req);
+	if (output_is_standard(file))
+		terminal_size(STDOUT_FILENO, &v.columns, &v.rows);
+	if (req->width != NULL)
+		v.columns = strtoul(req->width, NULL, 10);
 	if (!output_is_standard(file))
 		return v;
-	terminal_size(STDOUT_FILENO, &v.columns, &v.rows);
 	v.color = terminal_color(req->color, STDOUT_FILENO);
 	v.utf8 = isatty(STDOUT_FILENO) && terminal_is_utf8();
 	return v;
@@ -77,8 +101,8 @@ static int show_all(const cb_results *results, const request *req, double elapse
 	const format *f = format_find(req->format != NULL ? req->format : "table");
 	int status = 0;
 
-	if (file != NULL && req->format == NULL)
-		f = format_for_file(file);
+	if (req->file_format != NULL)
+		f = format_find(req->file_format);
 	status = show(results, f, req, file, elapsed_s);
 	if (file == NULL)
 		return status;
@@ -95,12 +119,13 @@ static int is_asked_by_name(const request *req)
 	       request_passed(req, "ops") != NULL;
 }
 
-static int has_measurement(const cb_results *results)
+static size_t count_outcome(const cb_results *results, cb_outcome outcome)
 {
+	size_t count = 0;
+
 	for (size_t i = 0; i < cb_results_cell_count(results); i++)
-		if (cb_results_cell_at(results, i)->outcome == CB_OUTCOME_MEASURED)
-			return 1;
-	return 0;
+		count += cb_results_cell_at(results, i)->outcome == outcome;
+	return count;
 }
 
 static double seconds_now(void)
@@ -111,7 +136,32 @@ static double seconds_now(void)
 	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-static int status_of_results(const cb_results *results, const request *req, cb_status status)
+static const char *fallback_of(const char *name)
+{
+	const cb_option *option;
+
+	for (size_t i = 0; (option = cb_option_at(i)) != NULL; i++)
+		if (strcmp(option->name, name) == 0)
+			return option->fallback;
+	return "";
+}
+
+/* Nothing but what the budget did not reach; says which one would do. */
+static int is_starved(const cb_results *results, const request *req, double elapsed_s)
+{
+	size_t skipped = count_outcome(results, CB_OUTCOME_SKIPPED);
+	const char *budget = request_passed(req, "budget");
+
+	if (skipped == 0 || count_outcome(results, CB_OUTCOME_MEASURED) > 0)
+		return 0;
+	complain("nothing was measured within the budget of %s s; --budget %.0f would do",
+		budget != NULL ? budget : fallback_of("budget"),
+		ceil(2 * elapsed_s + CELL_S * (double)skipped));
+	return 1;
+}
+
+static int status_of_results(
+	const cb_results *results, const request *req, cb_status status, double elapsed_s)
 {
 	int code = EXIT_FINE;
 
@@ -119,16 +169,39 @@ static int status_of_results(const cb_results *results, const request *req, cb_s
 		code = exits_worse(code, EXIT_CELL);
 	if (status == CB_ECANCELLED)
 		code = exits_worse(code, EXIT_INTERRUPTED);
-	if (!has_measurement(results) && !is_asked_by_name(req))
+	else if (is_starved(results, req, elapsed_s))
+		code = exits_worse(code, EXIT_USAGE);
+	if (count_outcome(results, CB_OUTCOME_MEASURED) == 0 && !is_asked_by_name(req))
 		code = exits_worse(code, EXIT_NOTHING);
 	return code;
 }
 
+/* what somebody named after a "=" and the error is about; NULL if it is about something else */
+static const char *blamed_library(const cb_context *ctx, const request *req)
+{
+	for (size_t i = 0; i < req->subjects.count; i++) {
+		const char *equals = strchr(req->subjects.items[i], '=');
+
+		if (equals != NULL && strstr(cb_context_error(ctx), "library \"") != NULL)
+			return equals + 1;
+	}
+	return NULL;
+}
+
 static int fail_without_results(const cb_context *ctx, const request *req, cb_status status)
 {
+	const char *library = blamed_library(ctx, req);
+
 	if (status == CB_ECANCELLED)
 		return EXIT_INTERRUPTED;
-	complain_status(ctx, status);
+	if (library != NULL)
+		complain("\"%s\" cannot be measured: %s; name the file of a shared library, or a"
+			 " directory of unpacked packages with their C library",
+			library, cb_context_error(ctx));
+	else
+		complain_status(ctx, status);
+	if (status == CB_EBACKEND)
+		return EXIT_CELL;
 	return status == CB_EEMPTY && !is_asked_by_name(req) ? EXIT_NOTHING : EXIT_USAGE;
 }
 
@@ -137,20 +210,24 @@ static int measure(cb_context *ctx, cb_plan *plan, const request *req)
 	progress p = {!req->quiet && terminal_live(), terminal_is_utf8(),
 		terminal_color(req->color, STDERR_FILENO), -1};
 	cb_results *results = NULL;
-	double begun = seconds_now();
+	double begun, elapsed_s;
 	cb_status status;
 	int code;
 
+	/* who looks on can still stop; who does not finds it below the table */
+	if (!req->quiet && isatty(STDERR_FILENO))
+		record_warn(ctx);
 	progress_catch_signals();
+	begun = seconds_now();
 	status = cb_plan_run(plan, &results, progress_report, &p);
+	elapsed_s = seconds_now() - begun;
 	progress_clear(&p);
 	if (status != CB_OK && (status != CB_ECANCELLED || results == NULL))
 		return fail_without_results(ctx, req, status);
 	if (status == CB_ECANCELLED && !req->quiet)
 		complain("interrupted; this is what was measured until then");
-	code = status_of_results(results, req, status);
-	if (show_all(results, req, seconds_now() - begun) != 0)
-		code = exits_worse(code, EXIT_USAGE);
+	code = show_all(results, req, elapsed_s) != 0 ? EXIT_USAGE : EXIT_FINE;
+	code = exits_worse(code, status_of_results(results, req, status, elapsed_s));
 	cb_results_free(results);
 	return code;
 }

@@ -8,7 +8,8 @@ int figure_has_message(const cb_cell *cell)
 	const cb_algorithm *algorithm = cb_algorithm_find(cell->algorithm);
 
 	/* a backend may have algorithms that the catalogue lacks */
-	return algorithm != NULL ? cb_kind_has_message(algorithm->kind) : cell->size != 0;
+	return algorithm != NULL ? cb_op_has_message(algorithm->kind, cb_op_find(cell->operation))
+				 : cell->size != 0;
 }
 
 double figure_ns(const cb_cell *cell, const view *v)
@@ -32,7 +33,7 @@ double figure_half_width(const cb_cell *cell, const view *v)
 {
 	const cb_summary *s = cell->summary;
 
-	if (s == NULL || cell->outcome != CB_OUTCOME_MEASURED)
+	if (s == NULL || cell->outcome != CB_OUTCOME_MEASURED || s->launches < FIGURE_LAUNCHES_MIN)
 		return (double)NAN;
 	if (v->cpu_time)
 		return (s->cpu_ci95_high_ns - s->cpu_ci95_low_ns) / 2 / s->cpu_median_ns;
@@ -46,36 +47,100 @@ double figure_rate(const cb_cell *cell, const view *v)
 	return amount * 1e9 / figure_ns(cell, v);
 }
 
+double figure_cycles(const cb_cell *cell)
+{
+	const cb_summary *s = cell->summary;
+
+	if (s == NULL || cell->outcome != CB_OUTCOME_MEASURED)
+		return (double)NAN;
+	return figure_has_message(cell) ? s->cycles_per_byte : s->cycles_per_op;
+}
+
+double figure_shown(const cb_cell *cell, const view *v)
+{
+	switch (v->unit) {
+	case UNIT_TIME:
+		return figure_ns(cell, v);
+	case UNIT_CYCLES:
+		return figure_cycles(cell);
+	case UNIT_RATE:
+	default:
+		return figure_rate(cell, v) / (figure_has_message(cell) ? 1e6 : 1.0);
+	}
+}
+
+const char *figure_unit(const view *v, int message)
+{
+	switch (v->unit) {
+	case UNIT_TIME:
+		return "ns per operation";
+	case UNIT_CYCLES:
+		return message ? "cycles per byte" : "cycles per operation";
+	case UNIT_RATE:
+	default:
+		return message ? "MB/s" : "per second";
+	}
+}
+
+double figure_at_once(const cb_cell *cell)
+{
+	return (double)cell->threads * (double)cell->processes;
+}
+
 static const char *measured_as(const cb_cell *cell)
 {
 	return cell->same_as[0] != '\0' ? cell->same_as : cell->id;
 }
 
-/* a ratio is stored once, in either order */
-static double paired_gain(const cb_results *results, const char *fast, const char *slow)
+static gain gain_of(const cb_ratio *ratio)
 {
-	const cb_ratio *ratio = cb_results_find_ratio(results, slow, fast);
+	gain g = {ratio->ratio, ratio->ci95_low, ratio->ci95_high};
 
-	if (ratio != NULL)
-		return ratio->ratio;
-	ratio = cb_results_find_ratio(results, fast, slow);
-	return ratio != NULL ? 1 / ratio->ratio : (double)NAN;
+	/* 0: a document that does not tell */
+	if (ratio->launches > 0 && ratio->launches < FIGURE_LAUNCHES_MIN)
+		g.low = g.high = (double)NAN;
+	return g;
 }
 
-double figure_gain(
-	const cb_results *results, const cb_cell *fast, const cb_cell *slow, const view *v)
+/* a ratio is stored once, in either order */
+static gain find_gain(const cb_results *results, const char *fast, const char *slow)
 {
-	double quotient, paired;
+	const cb_ratio *ratio = cb_results_find_ratio(results, slow, fast);
+	gain g;
 
-	if (fast == NULL || slow == NULL)
-		return (double)NAN;
-	quotient = figure_ns(slow, v) / figure_ns(fast, v);
-	if (isnan(quotient) || v->statistic != STATISTIC_MEDIAN)
-		return quotient;
-	paired = paired_gain(results, fast->id, slow->id);
-	if (isnan(paired))
-		paired = paired_gain(results, measured_as(fast), measured_as(slow));
-	return isnan(paired) ? quotient : paired;
+	if (ratio != NULL)
+		return gain_of(ratio);
+	ratio = cb_results_find_ratio(results, fast, slow);
+	if (ratio == NULL)
+		return (gain){(double)NAN, (double)NAN, (double)NAN};
+	g = gain_of(ratio);
+	return (gain){1 / g.value, 1 / g.high, 1 / g.low};
+}
+
+gain figure_paired_gain(const cb_results *results, const cb_cell *fast, const cb_cell *slow)
+{
+	gain found = find_gain(results, fast->id, slow->id);
+
+	if (isnan(found.value))
+		found = find_gain(results, measured_as(fast), measured_as(slow));
+	return found;
+}
+
+gain figure_gain(const cb_results *results, const cb_cell *fast, const cb_cell *slow, const view *v)
+{
+	gain found = {(double)NAN, (double)NAN, (double)NAN};
+
+	if (fast == NULL || slow == NULL || isnan(figure_ns(fast, v)) || isnan(figure_ns(slow, v)))
+		return found;
+	found = figure_paired_gain(results, fast, slow);
+	if (isnan(found.value))
+		found.value = figure_ns(slow, v) / figure_ns(fast, v);
+	return found;
+}
+
+int figure_is_even(const gain *g)
+{
+	return g->low <= 1 && g->high >= 1;
 }
 
 /* rounds to four digits, so that no digit is shown that means nothing */
@@ -112,6 +177,17 @@ void figure_print_gain(char text[FIGURE_SIZE], double value)
 		snprintf(text, FIGURE_SIZE, "%.1fx", value);
 	else
 		snprintf(text, FIGURE_SIZE, "%.0fx", value);
+}
+
+void figure_print_ratio(char text[FIGURE_SIZE], const gain *g, int utf8)
+{
+	if (!isfinite(g->value) || g->value > 1e6)
+		snprintf(text, FIGURE_SIZE, "-");
+	else if (isfinite(g->low) && isfinite(g->high))
+		snprintf(text, FIGURE_SIZE, "%.3f %s%.3f", g->value, utf8 ? "\xc2\xb1" : "+-",
+			(g->high - g->low) / 2);
+	else
+		snprintf(text, FIGURE_SIZE, "%.3f", g->value);
 }
 
 void figure_print_time(char text[FIGURE_SIZE], double seconds)

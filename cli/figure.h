@@ -13,22 +13,53 @@ int figure_has_message(const cb_cell *cell);
 /** Time of one operation as @p v wants it; NaN unless measured. */
 double figure_ns(const cb_cell *cell, const view *v);
 
-/** Half the interval over the median; NaN unless measured. */
+/** Fewer have no interval. */
+#define FIGURE_LAUNCHES_MIN 6
+
+/** Half the interval over the median; NaN unless measured in enough launches. */
 double figure_half_width(const cb_cell *cell, const view *v);
 
 /** Bytes per second, or operations per second if there is no message; NaN unless measured. */
 double figure_rate(const cb_cell *cell, const view *v);
 
-/** How many times faster @p fast is than @p slow: the paired ratio if there is one. NaN if one of
- *  them is missing or not measured. */
-double figure_gain(
+/** Cycles per byte, or per operation if there is no message: a median. NaN unless known. */
+double figure_cycles(const cb_cell *cell);
+
+/** The figure in the unit of @p v: MB/s or per second, ns, cycles. NaN unless measured and known.
+ */
+double figure_shown(const cb_cell *cell, const view *v);
+
+/** That unit: "MB/s". */
+const char *figure_unit(const view *v, int message);
+
+/** Threads of all processes. */
+double figure_at_once(const cb_cell *cell);
+
+/** How many times faster one is than another, with its interval (NaN if there is none). */
+typedef struct gain {
+	double value;
+	double low;
+	double high;
+} gain;
+
+/** By CPU time of paired rounds; NaN if these cells have no ratio. */
+gain figure_paired_gain(const cb_results *results, const cb_cell *fast, const cb_cell *slow);
+
+/** The paired gain, else the quotient of what is shown. NaN if one is missing or not measured. */
+gain figure_gain(
 	const cb_results *results, const cb_cell *fast, const cb_cell *slow, const view *v);
+
+/** Whether the interval holds 1, so that no difference was found. */
+int figure_is_even(const gain *g);
 
 /** Three or four digits, no exponent: "4342", "284", "11.3", "1.25". */
 void figure_print(char text[FIGURE_SIZE], double value);
 
 /** A factor: "15x", "2.6x", "0.97x". */
 void figure_print_gain(char text[FIGURE_SIZE], double value);
+
+/** A ratio near 1 with half of its interval's width: "1.003 +-0.004". */
+void figure_print_ratio(char text[FIGURE_SIZE], const gain *g, int utf8);
 
 /** Minutes and seconds: "1:05". */
 void figure_print_time(char text[FIGURE_SIZE], double seconds);

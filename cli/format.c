@@ -4,8 +4,9 @@
 #include <string.h>
 
 static const format formats[] = {
-	{"table", NULL, "aligned columns, libraries and modes side by side", format_table},
+	{"table", ".txt", "aligned columns, libraries and modes side by side", format_table},
 	{"speed", NULL, "the look of 'openssl speed'", format_speed},
+	{"slope", NULL, "fixed cost, cost per byte and where one overtakes another", format_slope},
 	{"json", ".json", "the whole document, with every sample", format_json},
 	{"csv", ".csv", "one line per cell, every summary figure (RFC 4180)", format_csv},
 	{"markdown", ".md", "tables for GitHub and GitLab", format_markdown},
@@ -24,14 +25,22 @@ const format *format_find(const char *name)
 	return NULL;
 }
 
+const char *format_ending(const char *file)
+{
+	const char *slash = strrchr(file, '/');
+	const char *ending = strrchr(slash != NULL ? slash : file, '.');
+
+	return ending != NULL ? ending : "";
+}
+
 const format *format_for_file(const char *file)
 {
-	const char *ending = strrchr(file, '.');
+	const char *ending = format_ending(file);
 
-	for (size_t i = 0; ending != NULL && i < sizeof(formats) / sizeof(formats[0]); i++)
+	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
 		if (formats[i].ending != NULL && strcmp(formats[i].ending, ending) == 0)
 			return &formats[i];
-	return &formats[0];
+	return ending[0] == '\0' ? &formats[0] : NULL;
 }
 
 int format_json(FILE *out, const cb_results *results, const view *v)

@@ -10,16 +10,22 @@
 
 typedef enum statistic { STATISTIC_MEDIAN, STATISTIC_TRIMMED, STATISTIC_MIN } statistic;
 
-/** What is shown of the results, and on what. Zeroed: wall time, medians, no terminal. */
+/** Bytes or operations per second; ns per operation; cycles per byte or operation. */
+typedef enum view_unit { UNIT_RATE, UNIT_TIME, UNIT_CYCLES } view_unit;
+
+/** What is shown of the results, and on what. Zeroed: rates by wall time, medians, no terminal. */
 typedef struct view {
 	int cpu_time;
 	statistic statistic;
+	view_unit unit;
 	size_t columns; /* of the terminal; 0 for no limit */
 	size_t rows;
 	int color;
 	int utf8;
-	int quiet;        /* no notes below the numbers */
-	double elapsed_s; /* 0 if not known */
+	int quiet;          /* no notes below the numbers, and no marks at them */
+	int show_files;     /* somebody named libraries: say which they are */
+	int fixed_launches; /* their number was given, so no precision was aimed at */
+	double elapsed_s;   /* 0 if not known */
 } view;
 
 /** Writes @p results; -1 if memory ran out, else 0 (errors of @p out are the caller's). */
@@ -38,11 +44,16 @@ const format *format_at(size_t index);
 /** The format called @p name; NULL if there is none. */
 const format *format_find(const char *name);
 
-/** The format for files named like @p file; the table if nothing else fits. */
+/** The ending of the name of @p file, with its dot; "" if there is none. */
+const char *format_ending(const char *file);
+
+/** The format for files with the ending of @p file; the table without one; NULL if it is unknown.
+ */
 const format *format_for_file(const char *file);
 
 format_fn format_table;
 format_fn format_speed;
+format_fn format_slope;
 format_fn format_json;
 format_fn format_csv;
 format_fn format_markdown;

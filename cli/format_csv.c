@@ -2,14 +2,33 @@
 #include "format.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "csv.h"
+#include "figure.h"
+#include "subjects.h"
 
 static const char *accel_text(cb_accel accel)
 {
 	const char *name = cb_accel_name(accel);
 
 	return name != NULL ? name : "";
+}
+
+/* How much faster @p cell is than its library in a slower mode, by paired rounds. */
+static double gain_over(
+	const cb_results *results, const cb_cell *cell, cb_accel fast, cb_accel slow)
+{
+	size_t count = cb_results_cell_count(results);
+
+	for (size_t i = 0; cell->subject->accel == fast && i < count; i++) {
+		const cb_cell *other = cb_results_cell_at(results, i);
+
+		if (other->subject->accel == slow && strcmp(other->panel, cell->panel) == 0 &&
+			subject_is_same_library(other->subject, cell->subject))
+			return figure_paired_gain(results, cell, other).value;
+	}
+	return (double)NAN;
 }
 
 static void print_headings(FILE *out)
@@ -29,7 +48,7 @@ static void print_headings(FILE *out)
 	csv_end(out);
 }
 
-static void print_cell(FILE *out, const cb_cell *c)
+static void print_cell(FILE *out, const cb_results *results, const cb_cell *c)
 {
 	const cb_subject *s = c->subject;
 	const cb_summary *m = c->outcome == CB_OUTCOME_MEASURED ? c->summary : NULL;
@@ -53,6 +72,6 @@ int format_csv(FILE *out, const cb_results *results, const view *v)
 	(void)v;
 	print_headings(out);
 	for (size_t i = 0; i < count; i++)
-		print_cell(out, cb_results_cell_at(results, i));
+		print_cell(out, results, cb_results_cell_at(results, i));
 	return 0;
 }

@@ -2,16 +2,21 @@
 /* Pipe tables as GitHub and GitLab render them. */
 #include "format.h"
 
+#include <string.h>
+
+#include "legend.h"
 #include "markdown.h"
 #include "matrix.h"
 #include "notes.h"
+#include "record.h"
+#include "scaling.h"
 
 static void print_headings(FILE *out, const matrix *m, int message)
 {
 	fputs(message ? "| algorithm | operation | size |" : "| algorithm | operation |", out);
 	for (size_t i = 0; i < m->column_count; i++) {
 		fputc(' ', out);
-		markdown_text(out, m->libraries[m->columns[i].library].title);
+		markdown_text(out, m->libraries[m->columns[i].library].name);
 		fputc(' ', out);
 		markdown_text(out, m->columns[i].title);
 		fputs(" |", out);
@@ -26,7 +31,7 @@ static void print_row(FILE *out, const matrix *m, size_t row, int message)
 {
 	char text[FIGURE_SIZE], operation[96];
 
-	matrix_operation(&m->rows[row], operation, sizeof(operation));
+	matrix_operation(m->rows[row].any, operation, sizeof(operation));
 	fputs("| ", out);
 	markdown_text(out, m->rows[row].any->algorithm);
 	fputs(" | ", out);
@@ -49,7 +54,7 @@ static void print_section(FILE *out, const matrix *m, int message)
 		if (figure_has_message(m->rows[i].any) != message)
 			continue;
 		if (!begun) {
-			fputs(message ? "**MB/s**\n\n" : "**per second**\n\n", out);
+			fprintf(out, "**%s**\n\n", figure_unit(m->view, message));
 			print_headings(out, m, message);
 		}
 		begun = 1;
@@ -59,17 +64,85 @@ static void print_section(FILE *out, const matrix *m, int message)
 		fputc('\n', out);
 }
 
+/* -1 if memory ran out */
+static int print_scaling(FILE *out, const matrix *m, int message)
+{
+	scaling s;
+	int status;
+
+	scaling_init(&s, m, message, 1, 0);
+	status = s.texts.failed ? -1 : 0;
+	if (status == 0 && scaling_has_lines(&s)) {
+		fprintf(out, "**%s**\n\n", s.heading);
+		markdown_grid(out, &s.texts, scaling_names(&s));
+		fputc('\n', out);
+	}
+	scaling_done(&s);
+	return status;
+}
+
+static void print_legend(FILE *out, const matrix *m)
+{
+	char text[LEGEND_SIZE];
+
+	for (size_t i = 0; legend_at(m, i, text); i++) {
+		fputs("- ", out);
+		markdown_text(out, text);
+		fputc('\n', out);
+	}
+}
+
+static void print_known(FILE *out, const char *gap, const char *text)
+{
+	if (text[0] == '\0' || strcmp(text, "unknown") == 0)
+		return;
+	fputs(gap, out);
+	markdown_text(out, text);
+}
+
+/* "CPU, OS, libraries, libcb, date": an issue that quotes the tables has their context */
+static void print_context(FILE *out, const matrix *m)
+{
+	char version[FIGURE_SIZE], date[FIGURE_SIZE];
+
+	fputs("measured", out);
+	print_known(out, " on ", cb_results_environment(m->results, "cpu.model"));
+	print_known(out, ", ", cb_results_environment(m->results, "os.distribution"));
+	print_known(out, ", kernel ", cb_results_environment(m->results, "os.kernel"));
+	for (size_t i = 0; i < m->library_count; i++)
+		if (!m->columns[m->libraries[i].first_column].is_pair)
+			print_known(out, ", ", m->libraries[i].title);
+	record_version(version, m->results);
+	print_known(out, ", libcb ", version);
+	record_date(date, m->results);
+	print_known(out, ", ", date);
+	fputs("\n\n", out);
+}
+
+static int print_all(FILE *out, const matrix *m)
+{
+	print_context(out, m);
+	print_section(out, m, 1);
+	print_section(out, m, 0);
+	if (print_scaling(out, m, 1) != 0 || print_scaling(out, m, 0) != 0)
+		return -1;
+	if (!m->view->quiet)
+		print_legend(out, m);
+	return 0;
+}
+
 int format_markdown(FILE *out, const cb_results *results, const view *v)
 {
 	view plain = *v;
 	matrix m;
+	int status;
 
 	plain.color = 0;
 	if (matrix_init(&m, results, &plain) != 0)
 		return -1;
-	print_section(out, &m, 1);
-	print_section(out, &m, 0);
+	status = print_all(out, &m);
 	matrix_done(&m);
-	notes_write(out, results, &plain, NOTES_MARKDOWN);
-	return 0;
+	if (status == 0)
+		notes_write(out, results, &plain, NOTES_MARKDOWN);
+	return status;
 }

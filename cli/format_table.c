@@ -6,8 +6,11 @@
 #include <string.h>
 
 #include "grid.h"
+#include "legend.h"
 #include "matrix.h"
 #include "notes.h"
+#include "scaling.h"
+#include "wrap.h"
 
 #define NAME_COLUMNS  3 /* algorithm, operation, size */
 #define COLUMN_GAP    2
@@ -34,7 +37,7 @@ static void add_row(section *s, size_t row)
 	const matrix_row *r = &s->m->rows[row];
 	char text[FIGURE_SIZE], operation[96];
 
-	matrix_operation(r, operation, sizeof(operation));
+	matrix_operation(r->any, operation, sizeof(operation));
 	snprintf(text, sizeof(text), "%llu", (unsigned long long)r->any->size);
 	grid_add(&s->texts, r->any->algorithm, STYLE_PLAIN);
 	grid_add(&s->texts, operation, STYLE_PLAIN);
@@ -101,7 +104,7 @@ static size_t block_end(const section *s, size_t first)
 static void print_titles(FILE *out, const section *s, size_t first, size_t end)
 {
 	const view *v = s->m->view;
-	const char *unit = s->message ? "MB/s" : "per second";
+	const char *unit = figure_unit(v, s->message);
 	size_t names = names_width(s);
 
 	text_print(out, unit, STYLE_STRONG, v->color);
@@ -190,12 +193,33 @@ static int run_section(
 	return status;
 }
 
+/* likewise */
+static int run_scaling(FILE *out, size_t *ret_lines, const matrix *m, int message, int largest_only)
+{
+	scaling s;
+	int status;
+
+	scaling_init(&s, m, message, 0, largest_only);
+	status = s.texts.failed ? -1 : 0;
+	if (status == 0 && scaling_has_lines(&s)) {
+		*ret_lines += grid_print_titled(out, &s.texts, 1, m->view->color) + 1;
+		if (out != NULL)
+			fputc('\n', out);
+	}
+	scaling_done(&s);
+	return status;
+}
+
 static int run_sections(FILE *out, size_t *ret_lines, const matrix *m, int extremes_only)
 {
+	int status = 0;
+
 	*ret_lines = 0;
-	if (run_section(out, ret_lines, m, 1, extremes_only) != 0)
-		return -1;
-	return run_section(out, ret_lines, m, 0, extremes_only);
+	for (int message = 1; status == 0 && message >= 0; message--)
+		status = run_section(out, ret_lines, m, message, extremes_only);
+	for (int message = 1; status == 0 && message >= 0; message--)
+		status = run_scaling(out, ret_lines, m, message, extremes_only);
+	return status;
 }
 
 static int has_hidden_rows(const matrix *m)
@@ -206,28 +230,24 @@ static int has_hidden_rows(const matrix *m)
 	return 0;
 }
 
-/* what the headings of gains mean, for those that are shown */
-static void print_legend(FILE *out, const matrix *m)
+static size_t print_paragraph(FILE *out, const matrix *m, const char *text)
 {
-	static const char *const meanings[][2] = {
-		{"gain", "on over off"},
-		{"crypto", "on over nocrypto"},
-		{"vector", "nocrypto over off"},
-	};
-	const char *gap = "";
+	wrap w;
 
-	for (size_t i = 0; i < sizeof(meanings) / sizeof(meanings[0]); i++) {
-		size_t column = 0;
+	wrap_begin(&w, out, m->view->columns, COLUMN_GAP, m->view->color);
+	wrap_text(&w, text, STYLE_PLAIN);
+	return wrap_end(&w);
+}
 
-		while (column < m->column_count &&
-			strcmp(m->columns[column].title, meanings[i][0]) != 0)
-			column++;
-		if (column == m->column_count)
-			continue;
-		fprintf(out, "%s%s: %s", gap, meanings[i][0], meanings[i][1]);
-		gap = "; ";
-	}
-	fputs(gap[0] != '\0' ? " (times faster)\n" : "", out);
+/* lines; without @p out they are only counted */
+static size_t print_legend(FILE *out, const matrix *m)
+{
+	char text[LEGEND_SIZE];
+	size_t lines = 0;
+
+	for (size_t i = 0; legend_at(m, i, text); i++)
+		lines += print_paragraph(out, m, text);
+	return lines;
 }
 
 static int print_matrix(FILE *out, const matrix *m)
@@ -237,16 +257,20 @@ static int print_matrix(FILE *out, const matrix *m)
 
 	if (run_sections(NULL, &lines, m, 0) != 0)
 		return -1;
+	if (!m->view->quiet)
+		lines += print_legend(NULL, m);
 	lines += notes_count(m->results, m->view);
-	extremes_only = m->view->rows != 0 && lines >= m->view->rows && has_hidden_rows(m);
+	/* what is left out must be said, which nobody who is quiet wants */
+	extremes_only = !m->view->quiet && m->view->rows != 0 && lines >= m->view->rows &&
+			has_hidden_rows(m);
 	if (run_sections(out, &shown, m, extremes_only) != 0)
 		return -1;
 	if (!m->view->quiet)
 		print_legend(out, m);
 	if (extremes_only)
-		fputs("smallest and largest size shown; for all of them pipe into 'less' or use"
-		      " -o FILE\n",
-			out);
+		print_paragraph(out, m,
+			"smallest and largest size shown; for all of them pipe into 'less' or use"
+			" -o FILE");
 	return 0;
 }
 

@@ -104,3 +104,38 @@ void grid_print_all(FILE *out, const grid *g, int color)
 	for (size_t row = 0; row < grid_rows(g); row++)
 		print_row(out, g, row, color);
 }
+
+/* of the first column, titles left out */
+static size_t first_width(const grid *g)
+{
+	size_t widest = 0;
+
+	for (size_t row = 0; row < grid_rows(g); row++) {
+		size_t width = text_width(g->cells[row * g->columns].text);
+
+		if (last_used(g, row) > 0 && width > widest)
+			widest = width;
+	}
+	return widest;
+}
+
+static void print_titled_row(FILE *out, const grid *g, size_t row, int right, int color)
+{
+	size_t last = last_used(g, row);
+
+	grid_print(out, g, row, 0, last > 0 ? first_width(g) : 0, 0, color);
+	for (size_t column = 1; column <= last; column++) {
+		size_t width = right || column < last ? grid_width(g, column) : 0;
+
+		fputs("  ", out);
+		grid_print(out, g, row, column, width, right, color);
+	}
+	fputc('\n', out);
+}
+
+size_t grid_print_titled(FILE *out, const grid *g, int right, int color)
+{
+	for (size_t row = 0; out != NULL && row < grid_rows(g); row++)
+		print_titled_row(out, g, row, right, color);
+	return grid_rows(g);
+}

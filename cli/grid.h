@@ -40,4 +40,9 @@ void grid_print(
 /** Writes the whole grid, left-aligned, two blanks between columns, first row as headings. */
 void grid_print_all(FILE *out, const grid *g, int color);
 
+/** Writes the whole grid, the first column to the left, the others to the right (or left too if not
+ *  @p right). A row with nothing but a first text is a title, which may be wider. Returns lines;
+ *  without @p out they are only counted. */
+size_t grid_print_titled(FILE *out, const grid *g, int right, int color);
+
 #endif

@@ -90,7 +90,8 @@ void help_command(FILE *out, const char *name, const option_table *table)
 	if (c != NULL && c->summary[0] != '\0')
 		fprintf(out, "%s: %s\n\n", name, c->summary);
 	for (size_t i = 0; i < table->count; i++)
-		print_option(out, &table->rows[i]);
+		if (!table->rows[i].later)
+			print_option(out, &table->rows[i]);
 }
 
 int command_help(int argc, char **argv)
@@ -100,7 +101,7 @@ int command_help(int argc, char **argv)
 
 	if (argc > 2 || (argc == 2 && c == NULL && strcmp(argv[1], "-h") != 0 &&
 				strcmp(argv[1], "--help") != 0)) {
-		complain("no help on '%s'; see 'cbench help'", argv[argc - 1]);
+		complain("no help on \"%s\"; see 'cbench help'", argv[argc - 1]);
 		return EXIT_USAGE;
 	}
 	if (c == NULL || c->run == command_help) {
@@ -108,7 +109,7 @@ int command_help(int argc, char **argv)
 		return EXIT_FINE;
 	}
 	if (c->run == NULL) {
-		complain("'%s' is not available in this version", c->name);
+		complain("\"%s\" is not available in this version", c->name);
 		return EXIT_USAGE;
 	}
 	if (options_init(&table, c->options) != 0) {

@@ -22,15 +22,36 @@ const listing_format *listing_format_find(const char *name)
 	return NULL;
 }
 
+cb_op listing_op_at(size_t index)
+{
+	for (int usual = 1; usual >= 0; usual--)
+		for (int op = CB_OP_NONE + 1; op < CB_OP_COUNT; op++)
+			if (cb_op_is_usual((cb_op)op) == usual && index-- == 0)
+				return (cb_op)op;
+	return CB_OP_NONE;
+}
+
 void listing_operations(unsigned ops, char *text, size_t text_size)
+{
+	size_t used = 0;
+	cb_op op;
+
+	text[0] = '\0';
+	for (size_t i = 0; (op = listing_op_at(i)) != CB_OP_NONE && used < text_size; i++)
+		if (ops & (1u << op))
+			used += (size_t)snprintf(text + used, text_size - used, "%s%s",
+				used == 0 ? "" : " ", cb_op_name(op));
+}
+
+void listing_variant_names(unsigned variants, char *text, size_t text_size)
 {
 	size_t used = 0;
 
 	text[0] = '\0';
-	for (int op = CB_OP_NONE + 1; op < CB_OP_COUNT && used < text_size; op++)
-		if (ops & (1u << op))
+	for (int variant = 0; variant < CB_VARIANT_COUNT && used < text_size; variant++)
+		if (variants & (1u << variant))
 			used += (size_t)snprintf(text + used, text_size - used, "%s%s",
-				used == 0 ? "" : " ", cb_op_name((cb_op)op));
+				used == 0 ? "" : " ", cb_variant_name((cb_variant)variant));
 }
 
 unsigned listing_ops(const listing *l, size_t index, cb_accel accel, const cb_algorithm *algorithm)
@@ -38,6 +59,14 @@ unsigned listing_ops(const listing *l, size_t index, cb_accel accel, const cb_al
 	const cb_offer *offer = cb_inventory_offer(l->inventory, index, accel, algorithm);
 
 	return offer != NULL ? offer->ops : 0;
+}
+
+unsigned listing_variants(
+	const listing *l, size_t index, cb_accel accel, const cb_algorithm *algorithm)
+{
+	const cb_offer *offer = cb_inventory_offer(l->inventory, index, accel, algorithm);
+
+	return offer != NULL ? offer->variants : 0;
 }
 
 const char *listing_reason(
@@ -55,9 +84,11 @@ static void csv_row(FILE *out, const listing *l, size_t index, const cb_mode *mo
 {
 	const cb_library *library = cb_inventory_at(l->inventory, index);
 	unsigned ops = listing_ops(l, index, mode->accel, algorithm);
-	char operations[160];
+	char operations[160], variants[160];
 
 	listing_operations(ops, operations, sizeof(operations));
+	listing_variant_names(
+		listing_variants(l, index, mode->accel, algorithm), variants, sizeof(variants));
 	csv_text(out, 1, library->backend);
 	csv_text(out, 0, library->version);
 	csv_text(out, 0, library->file);
@@ -69,6 +100,7 @@ static void csv_row(FILE *out, const listing *l, size_t index, const cb_mode *mo
 	csv_text(out, 0, algorithm->name);
 	csv_text(out, 0, cb_kind_name(algorithm->kind));
 	csv_text(out, 0, operations);
+	csv_text(out, 0, variants);
 	csv_text(out, 0, listing_reason(l, index, mode->accel, algorithm));
 	csv_end(out);
 }
@@ -78,7 +110,7 @@ int listing_csv(FILE *out, const listing *l)
 	size_t count = cb_inventory_count(l->inventory);
 
 	fputs("backend,version,file,build_id,accel,achieved,same_as,detail,algorithm,kind,"
-	      "operations,reason\r\n",
+	      "operations,variants,reason\r\n",
 		out);
 	for (size_t i = 0; i < count; i++) {
 		const cb_library *library = cb_inventory_at(l->inventory, i);
@@ -93,10 +125,22 @@ int listing_csv(FILE *out, const listing *l)
 static json_t *json_operations(unsigned ops)
 {
 	json_t *array = json_array();
+	cb_op op;
 
-	for (int op = CB_OP_NONE + 1; op < CB_OP_COUNT; op++)
+	for (size_t i = 0; (op = listing_op_at(i)) != CB_OP_NONE; i++)
 		if (ops & (1u << op))
-			json_array_append_new(array, json_string(cb_op_name((cb_op)op)));
+			json_array_append_new(array, json_string(cb_op_name(op)));
+	return array;
+}
+
+static json_t *json_variants(unsigned variants)
+{
+	json_t *array = json_array();
+
+	for (int variant = 0; variant < CB_VARIANT_COUNT; variant++)
+		if (variants & (1u << variant))
+			json_array_append_new(
+				array, json_string(cb_variant_name((cb_variant)variant)));
 	return array;
 }
 
@@ -105,8 +149,9 @@ static json_t *json_offer(
 {
 	unsigned ops = listing_ops(l, library, accel, algorithm);
 
-	return json_pack("{s:s, s:s, s:o, s:s}", "algorithm", algorithm->name, "kind",
-		cb_kind_name(algorithm->kind), "operations", json_operations(ops), "reason",
+	return json_pack("{s:s, s:s, s:o, s:o, s:s}", "algorithm", algorithm->name, "kind",
+		cb_kind_name(algorithm->kind), "operations", json_operations(ops), "variants",
+		json_variants(listing_variants(l, library, accel, algorithm)), "reason",
 		listing_reason(l, library, accel, algorithm));
 }
 

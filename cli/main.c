@@ -37,8 +37,8 @@ static int dispatch(int argc, char **argv)
 	c = command_find(argv[1]);
 	if (c != NULL && c->run != NULL)
 		return c->run(argc - 1, argv + 1);
-	complain(c != NULL ? "'%s' is not available in this version"
-			   : "there is no command '%s'; see 'cbench --help'",
+	complain(c != NULL ? "\"%s\" is not available in this version"
+			   : "there is no command \"%s\"; see 'cbench --help'",
 		argv[1]);
 	return EXIT_USAGE;
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <cb/catalogue.h>
 #include <cb/status.h>
 
 #include "commands.h"
@@ -45,21 +46,83 @@ static const char head[] =
 	".El\n"
 	".Pp\n"
 	"A mode is measured only if it was proven.\n"
-	"What is compared is sampled in turn, and every answer is checked before it is timed.\n";
+	"What is compared is sampled in turn, and every answer is checked before it is timed.\n"
+	".Pp\n"
+	"Several threads or processes are told by what they did together, by the wall clock.\n"
+	"Below them stands what each did, and the efficiency: the share of what as many would do,\n"
+	"each as fast as one alone, which is known where one alone was measured too.\n"
+	"Under load the wall rate falls as far as the processor is shared; the rate by CPU time\n"
+	"shows the code.\n";
 
-static const char tail[] =
-	".Sh EXAMPLES\n"
-	"Everything that is here, in about two minutes:\n"
+static const char reading[] =
+	".Sh READING THE TABLE\n"
+	".Bl -tag -width unsupported\n"
+	".It Cm crypto\n"
+	"What the crypto instructions gain: how many times faster\n"
+	".Cm on\n"
+	"is than\n"
+	".Cm nocrypto .\n"
+	".It Cm vector\n"
+	"What the vector units gain on top of the floor of the architecture:\n"
+	".Cm nocrypto\n"
+	"over\n"
+	".Cm off .\n"
+	".It Cm gain\n"
+	"The two together,\n"
+	".Cm on\n"
+	"over\n"
+	".Cm off ,\n"
+	"where there is no\n"
+	".Cm nocrypto\n"
+	"of its own.\n"
+	".It Ar A Ns / Ns Ar B\n"
+	"Where exactly two subjects are of one backend in one mode: the speed of the second over "
+	"that\n"
+	"of the first, and half the width of the 95 % interval of that ratio.\n"
+	"If 1 lies within it, no difference was found.\n"
+	".El\n"
 	".Pp\n"
-	".Dl cbench run\n"
+	"All of these come from the CPU time of paired rounds, whatever\n"
+	".Fl \\-time\n"
+	"and\n"
+	".Fl \\-statistic\n"
+	"show, so they are not the quotients of two columns.\n"
+	".Bl -tag -width unsupported\n"
+	".It Cm ~\n"
+	"Something else had the processor for part of the time: CPU time was below 0.9 of wall "
+	"time in\n"
+	"more than a tenth of the samples.\n"
+	".It Cm \\-\n"
+	"Unsupported; a line below says why.\n"
+	".It Cm \\&?\n"
+	"Not known.\n"
+	".It skipped, crashed, ...\n"
+	"What became of a cell that has no figure; a line below says why.\n"
+	".El\n"
 	".Pp\n"
-	"Two algorithms, with every sample kept:\n"
-	".Pp\n"
-	".Dl cbench run -a aes-256-gcm,sha256 --sizes 64,16384 -o r.json\n"
-	".Pp\n"
-	"An OpenSSL of one's own next to the system's:\n"
-	".Pp\n"
-	".Dl cbench run -s openssl:on -s new@openssl:on=/opt/x/lib/libcrypto.so.3\n";
+	"The last line gives the half-width of the 95 % intervals, in percent of the figure, as "
+	"the\n"
+	"median over all cells.\n"
+	"An interval is over launches, of which it needs six.\n"
+	"With\n"
+	".Fl \\-quiet\n"
+	"there are neither lines below the table nor marks at figures.\n";
+
+static const struct {
+	const char *what;
+	const char *command;
+} examples[] = {
+	{"The default matrix, in about two minutes:", "cbench run"},
+	{"One algorithm with and without crypto instructions, as data:",
+		"cbench run -a aes-256-gcm --accel on,nocrypto -o r.json"},
+	{"How it scales, and what a caller pays who keeps neither keys nor contexts:",
+		"cbench run -a aes-256-gcm --threads 1,2,4 --variant message,fresh"},
+	{"Cycles per byte:", "cbench run -a 'aes-*-gcm' --unit cycles"},
+	{"What a message costs and what a byte costs, and where one overtakes another:",
+		"cbench run -a 'aes-*-gcm,chacha*' --format slope"},
+	{"An OpenSSL of one's own next to the system's:",
+		"cbench run -s sys@openssl:on -s new@openssl:on=/opt/x/lib/libcrypto.so.3"},
+};
 
 /* An argument or text of a macro line; roff must not see macros, escapes or quotes in it. */
 static void print_text(FILE *out, const char *text)
@@ -112,7 +175,8 @@ static int print_command(FILE *out, const command *c)
 	if (table.count > 0) {
 		fputs(".Bl -tag -width indent\n", out);
 		for (size_t i = 0; i < table.count; i++)
-			print_option(out, &table.rows[i]);
+			if (!table.rows[i].later)
+				print_option(out, &table.rows[i]);
 		fputs(".El\n", out);
 	}
 	options_done(&table);
@@ -132,6 +196,26 @@ static void print_formats(FILE *out)
 	fputs(".El\n", out);
 }
 
+static void print_variants(FILE *out)
+{
+	static const struct {
+		const char *name;
+		const char *meaning;
+	} variants[] = {
+#define VARIANT(name, text, meaning) {text, meaning},
+		CB_VARIANT_MAP(VARIANT)
+#undef VARIANT
+	};
+
+	fputs(".Sh VARIANTS\nWhat one operation includes:\n.Bl -tag -width sharedkey\n", out);
+	for (size_t i = 0; i < sizeof(variants) / sizeof(variants[0]); i++) {
+		fprintf(out, ".It Cm %s\n", variants[i].name);
+		print_text(out, variants[i].meaning);
+		fputs(".\n", out);
+	}
+	fputs(".El\n", out);
+}
+
 static void print_variables(FILE *out)
 {
 	fputs(".Sh ENVIRONMENT\n.Bl -tag -width CB_BACKEND_PATH\n", out);
@@ -141,6 +225,18 @@ static void print_variables(FILE *out)
 		fputc('\n', out);
 	}
 	fputs(".El\n", out);
+}
+
+/* as they are typed: a line that is broken cannot be copied */
+static void print_examples(FILE *out)
+{
+	fputs(".Sh EXAMPLES\n", out);
+	for (size_t i = 0; i < sizeof(examples) / sizeof(examples[0]); i++) {
+		print_text(out, examples[i].what);
+		fputs("\n.Bd -literal -offset indent\n", out);
+		print_text(out, examples[i].command);
+		fputs("\n.Ed\n", out);
+	}
 }
 
 static void print_exits(FILE *out)
@@ -168,10 +264,12 @@ int command_manual(int argc, char **argv)
 	for (size_t i = 0; status == 0 && (c = command_at(i)) != NULL; i++)
 		if (!c->hidden)
 			status = print_command(stdout, c);
+	fputs(reading, stdout);
 	print_formats(stdout);
+	print_variants(stdout);
 	print_variables(stdout);
 	print_exits(stdout);
-	fputs(tail, stdout);
+	print_examples(stdout);
 	if (status == 0)
 		return EXIT_FINE;
 	complain("out of memory");

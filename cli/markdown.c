@@ -13,3 +13,19 @@ void markdown_text(FILE *out, const char *text)
 		fputc(c < 0x20 || c == 0x7f ? ' ' : c, out);
 	}
 }
+
+void markdown_grid(FILE *out, const grid *g, size_t left)
+{
+	for (size_t row = 0; row < grid_rows(g); row++) {
+		for (size_t column = 0; column < g->columns; column++) {
+			fputs("| ", out);
+			markdown_text(out, g->cells[row * g->columns + column].text);
+			fputc(' ', out);
+		}
+		fputs("|\n", out);
+		for (size_t column = 0; row == 0 && column < g->columns; column++)
+			fputs(column < left ? "|---" : "|--:", out);
+		if (row == 0)
+			fputs("|\n", out);
+	}
+}

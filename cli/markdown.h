@@ -4,7 +4,12 @@
 
 #include <stdio.h>
 
+#include "grid.h"
+
 /** Writes @p text so that Markdown shows it as it is, also inside a pipe table. */
 void markdown_text(FILE *out, const char *text);
+
+/** Writes @p g as a pipe table, its first row as headings, columns from @p left on to the right. */
+void markdown_grid(FILE *out, const grid *g, size_t left);
 
 #endif

@@ -5,32 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The label without ":MODE"; labels that somebody chose have none. */
-static size_t stem_length(const cb_subject *subject)
-{
-	const char *colon = strrchr(subject->label, ':');
-	const char *accel = cb_accel_name(subject->accel);
-
-	if (colon != NULL && accel != NULL && strcmp(colon + 1, accel) == 0)
-		return (size_t)(colon - subject->label);
-	return strlen(subject->label);
-}
-
-static int is_same_library(const cb_subject *a, const cb_subject *b)
-{
-	size_t length = stem_length(a);
-
-	return length == stem_length(b) && memcmp(a->label, b->label, length) == 0 &&
-	       strcmp(a->backend, b->backend) == 0;
-}
+#include "subjects.h"
 
 static void write_title(matrix_library *library)
 {
 	const cb_subject *s = library->any;
-	size_t length = stem_length(s);
+	size_t length = subject_stem(s);
 	const char *version = strcmp(s->version, "unknown") == 0 ? "" : s->version;
 
-	if (length == strlen(s->backend) && memcmp(s->label, s->backend, length) == 0)
+	snprintf(library->name, sizeof(library->name), "%.*s", (int)length, s->label);
+	if (!subject_is_labelled(s))
 		snprintf(library->title, sizeof(library->title), "%s%s%s", s->backend,
 			version[0] != '\0' ? " " : "", version);
 	else
@@ -41,7 +25,7 @@ static void write_title(matrix_library *library)
 static matrix_library *find_library(matrix *m, const cb_subject *subject)
 {
 	for (size_t i = 0; i < m->library_count; i++)
-		if (is_same_library(m->libraries[i].any, subject) &&
+		if (subject_is_same_library(m->libraries[i].any, subject) &&
 			m->libraries[i].subjects[subject->accel] == MATRIX_NONE)
 			return &m->libraries[i];
 	return NULL;
@@ -58,31 +42,14 @@ static matrix_library *add_library(matrix *m, const cb_subject *subject)
 	return library;
 }
 
-/* whether somebody else's measurements stand for all its cells */
-static int is_stood_for(const matrix *m, const cb_subject *subject)
-{
-	size_t count = cb_results_cell_count(m->results), own = 0, others = 0;
-
-	for (size_t i = 0; i < count; i++) {
-		const cb_cell *cell = cb_results_cell_at(m->results, i);
-
-		if (cell->subject != subject)
-			continue;
-		if (cell->same_as[0] != '\0')
-			others++;
-		else
-			own++;
-	}
-	return subject->same_as[0] != '\0' || (own == 0 && others > 0);
-}
-
 static void add_subjects(matrix *m)
 {
 	for (size_t i = 0; i < m->subject_count; i++) {
 		const cb_subject *subject = cb_results_subject_at(m->results, i);
 		matrix_library *library;
 
-		if (is_stood_for(m, subject) || (unsigned)subject->accel >= CB_ACCEL_COUNT)
+		if (subject_is_stood_for(m->results, subject) ||
+			(unsigned)subject->accel >= CB_ACCEL_COUNT)
 			continue;
 		library = find_library(m, subject);
 		if (library == NULL)
@@ -97,7 +64,7 @@ static void add_column(matrix *m, const char *title, size_t subject, size_t over
 
 	if (subject == MATRIX_NONE)
 		return;
-	m->columns[m->column_count++] = (matrix_column){title, library, subject, over};
+	m->columns[m->column_count++] = (matrix_column){title, library, subject, over, 0};
 	m->libraries[library].column_count++;
 }
 
@@ -119,6 +86,32 @@ static void add_columns(matrix *m, const matrix_library *library)
 	add_gain(m, "vector", s[CB_ACCEL_NOCRYPTO], s[CB_ACCEL_OFF]);
 }
 
+/* two libraries of one backend: the modes that both have stand below their names */
+static void add_pair(matrix *m, const subject_pair *pair)
+{
+	char name[sizeof(m->libraries->name)];
+	matrix_library *library = &m->libraries[m->library_count - 1];
+
+	subject_pair_name(pair, name, sizeof(name));
+	if (strcmp(library->name, name) != 0) {
+		library = &m->libraries[m->library_count++];
+		*library = (matrix_library){.any = pair->other, .first_column = m->column_count};
+		snprintf(library->name, sizeof(library->name), "%s", name);
+		snprintf(library->title, sizeof(library->title), "%s", name);
+	}
+	add_column(m, cb_accel_name(pair->base->accel), pair->other_index, pair->base_index);
+	m->columns[m->column_count - 1].is_pair = 1;
+}
+
+static void add_pairs(matrix *m)
+{
+	subject_pair pair;
+
+	for (size_t i = 0; subject_pair_at(m->results, i, &pair); i++)
+		if ((unsigned)pair.base->accel < CB_ACCEL_COUNT)
+			add_pair(m, &pair);
+}
+
 static void add_all_columns(matrix *m)
 {
 	size_t count = m->library_count;
@@ -130,11 +123,12 @@ static void add_all_columns(matrix *m)
 		add_columns(m, library);
 	}
 	m->library_count = count;
+	add_pairs(m);
 }
 
 static int is_same_work(const cb_cell *a, const cb_cell *b)
 {
-	return a->threads == b->threads && a->processes == b->processes &&
+	return a->threads == b->threads && a->processes == b->processes && a->load == b->load &&
 	       strcmp(a->algorithm, b->algorithm) == 0 && strcmp(a->operation, b->operation) == 0 &&
 	       strcmp(a->variant, b->variant) == 0;
 }
@@ -208,8 +202,8 @@ int matrix_init(matrix *m, const cb_results *results, const view *v)
 	size_t cells = cb_results_cell_count(results);
 
 	*m = (matrix){.results = results, .view = v, .subject_count = subjects};
-	m->libraries = calloc(subjects + 1, sizeof(*m->libraries));
-	m->columns = calloc((subjects + 1) * 2, sizeof(*m->columns));
+	m->libraries = calloc((subjects + 1) * 2, sizeof(*m->libraries));
+	m->columns = calloc((subjects + 1) * 3, sizeof(*m->columns));
 	m->rows = calloc(cells + 1, sizeof(*m->rows));
 	m->cells = calloc((cells + 1) * (subjects + 1), sizeof(*m->cells));
 	if (m->libraries == NULL || m->columns == NULL || m->rows == NULL || m->cells == NULL) {
@@ -233,60 +227,83 @@ void matrix_done(matrix *m)
 
 static style outcome_text(const cb_cell *cell, char text[FIGURE_SIZE])
 {
-	int missing = cell == NULL || cell->outcome == CB_OUTCOME_UNSUPPORTED ||
-		      cell->outcome == CB_OUTCOME_MEASURED; /* but not with this figure */
+	int missing = cell == NULL || cell->outcome == CB_OUTCOME_UNSUPPORTED;
+	int unknown = !missing && cell->outcome == CB_OUTCOME_MEASURED;
 
-	snprintf(text, FIGURE_SIZE, "%s", missing ? "-" : cb_outcome_name(cell->outcome));
-	if (missing)
+	if (missing || unknown) {
+		snprintf(text, FIGURE_SIZE, "%s", unknown ? "?" : "-");
 		return STYLE_FAINT;
+	}
+	snprintf(text, FIGURE_SIZE, "%s", cb_outcome_name(cell->outcome));
 	return cell->outcome == CB_OUTCOME_SKIPPED ? STYLE_DOUBTFUL : STYLE_BAD;
 }
 
-static style rate_text(const matrix *m, char text[FIGURE_SIZE], const cb_cell *cell)
+/* Who is quiet is told nothing about marks, so there are none. */
+static style shown_text(const matrix *m, char text[FIGURE_SIZE], const cb_cell *cell)
 {
 	char number[FIGURE_SIZE];
-	double rate = cell != NULL ? figure_rate(cell, m->view) : (double)NAN;
+	double value = cell != NULL ? figure_shown(cell, m->view) : (double)NAN;
+	int marked;
 
-	if (cell == NULL || isnan(rate))
+	if (cell == NULL || isnan(value))
 		return outcome_text(cell, text);
-	figure_print(number, figure_has_message(cell) ? rate / 1e6 : rate);
-	snprintf(text, FIGURE_SIZE, "%s%.30s", cell->summary->contended ? "~" : "", number);
-	return cell->summary->contended ? STYLE_DOUBTFUL : STYLE_PLAIN;
+	marked = cell->summary->contended && !m->view->quiet;
+	figure_print(number, value);
+	snprintf(text, FIGURE_SIZE, "%s%.30s", marked ? "~" : "", number);
+	return marked ? STYLE_DOUBTFUL : STYLE_PLAIN;
 }
 
-static style gain_text(char text[FIGURE_SIZE], double gain)
+/* a gain that may be none is nothing to point at */
+static style gain_look(const gain *g, double margin)
 {
-	figure_print_gain(text, gain);
-	if (isnan(gain))
+	if (isnan(g->value))
 		return STYLE_FAINT;
-	if (gain >= 1.05)
+	if (figure_is_even(g))
+		return STYLE_PLAIN;
+	if (g->value >= 1 + margin)
 		return STYLE_GOOD;
-	return gain < 0.95 ? STYLE_DOUBTFUL : STYLE_PLAIN;
+	return g->value < 1 - margin ? STYLE_DOUBTFUL : STYLE_PLAIN;
 }
 
 style matrix_text(const matrix *m, char text[FIGURE_SIZE], size_t row, size_t column)
 {
 	const matrix_column *c = &m->columns[column];
 	const cb_cell *const *cells = m->rows[row].cells;
+	gain g;
 
 	if (c->over == MATRIX_NONE)
-		return rate_text(m, text, cells[c->subject]);
-	return gain_text(text, figure_gain(m->results, cells[c->subject], cells[c->over], m->view));
+		return shown_text(m, text, cells[c->subject]);
+	g = figure_gain(m->results, cells[c->subject], cells[c->over], m->view);
+	if (c->is_pair)
+		figure_print_ratio(text, &g, m->view->utf8);
+	else
+		figure_print_gain(text, g.value);
+	return gain_look(&g, c->is_pair ? 0.005 : 0.05);
 }
 
-void matrix_operation(const matrix_row *row, char *text, size_t text_size)
+static void add_setting(
+	char *text, size_t text_size, const char *name, uint32_t value, uint32_t usual)
 {
-	const cb_cell *cell = row->any;
-	char threads[32] = "", processes[32] = "";
+	size_t used = strlen(text);
+
+	if (value != usual)
+		snprintf(text + used, text_size - used, " %s=%lu", name, (unsigned long)value);
+}
+
+void matrix_operation(const cb_cell *cell, char *text, size_t text_size)
+{
+	matrix_work(cell, text, text_size);
+	add_setting(text, text_size, "threads", cell->threads, 1);
+	add_setting(text, text_size, "processes", cell->processes, 1);
+	add_setting(text, text_size, "load", cell->load, 0);
+}
+
+void matrix_work(const cb_cell *cell, char *text, size_t text_size)
+{
 	int plain = strcmp(cell->variant, cb_variant_name(CB_VARIANT_MESSAGE)) == 0;
 
-	if (cell->threads > 1)
-		snprintf(threads, sizeof(threads), " threads=%lu", (unsigned long)cell->threads);
-	if (cell->processes > 1)
-		snprintf(processes, sizeof(processes), " processes=%lu",
-			(unsigned long)cell->processes);
-	snprintf(text, text_size, "%s%s%s%s%s", cell->operation, plain ? "" : " ",
-		plain ? "" : cell->variant, threads, processes);
+	snprintf(text, text_size, "%s%s%s", cell->operation, plain ? "" : " ",
+		plain ? "" : cell->variant);
 }
 
 int matrix_is_extreme(const matrix *m, size_t row)

@@ -14,21 +14,24 @@ typedef struct matrix_row {
 	const cb_cell **cells; /* by subject; NULL where there is none */
 } matrix_row;
 
-/** Subjects that differ only in their acceleration mode. */
+/** Subjects that differ only in their acceleration mode; or how one such library compares to
+ *  another of its backend. */
 typedef struct matrix_library {
 	const cb_subject *any;
-	char title[128];
+	char name[128];                  /* "openssl", "mine/distro" */
+	char title[128];                 /* "openssl 3.0.22" */
 	size_t subjects[CB_ACCEL_COUNT]; /* MATRIX_NONE where there is none, or it is another's */
 	size_t first_column;
 	size_t column_count;
 } matrix_library;
 
-/** A rate if @c over is MATRIX_NONE, else how much faster @c subject is than @c over. */
+/** A figure if @c over is MATRIX_NONE, else how much faster @c subject is than @c over. */
 typedef struct matrix_column {
 	const char *title;
 	size_t library;
 	size_t subject;
 	size_t over;
+	int is_pair; /* the two are different libraries */
 } matrix_column;
 
 typedef struct matrix {
@@ -51,8 +54,11 @@ void matrix_done(matrix *m);
 /** Text and look of one figure. */
 style matrix_text(const matrix *m, char text[FIGURE_SIZE], size_t row, size_t column);
 
-/** The operation, with what else is not as usual: "seal", "seal threads=4". */
-void matrix_operation(const matrix_row *row, char *text, size_t text_size);
+/** The operation, with what else is not as usual: "seal", "seal stream threads=4 load=2". */
+void matrix_operation(const cb_cell *cell, char *text, size_t text_size);
+
+/** The same without threads, processes and load: "seal stream". */
+void matrix_work(const cb_cell *cell, char *text, size_t text_size);
 
 /** Whether this is the smallest or the largest size of what the row is about. */
 int matrix_is_extreme(const matrix *m, size_t row);

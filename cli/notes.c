@@ -2,16 +2,25 @@
 #include "notes.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <stdint.h>
 #include <string.h>
 
+#include "extent.h"
 #include "figure.h"
 #include "markdown.h"
-#include "seed.h"
+#include "record.h"
+#include "subjects.h"
 #include "terminal.h"
+#include "wrap.h"
 
 #define SHOWN_IDS          6
+#define WIDE               0.05 /* half-width of intervals that hide a lot */
 #define SHOWN_OUTPUT_LINES 4
+#define OUTPUT_WIDTH       150
+#define INDENT             2
+
+/* whether two cells belong to one note */
+typedef int same_fn(const cb_cell *a, const cb_cell *b);
 
 typedef struct writer {
 	FILE *out; /* NULL: only count */
@@ -19,35 +28,39 @@ typedef struct writer {
 	const view *view;
 	notes_form form;
 	size_t lines;
+	wrap line;
+	same_fn *same;
+	size_t id_from; /* ids are cut to the parts from this one ... */
+	size_t id_end;  /* ... to before this one */
 } writer;
 
-static void put(const writer *w, style look, const char *text)
+static void put(writer *w, style look, const char *text)
 {
-	if (w->form == NOTES_MARKDOWN)
+	if (w->form != NOTES_MARKDOWN)
+		wrap_text(&w->line, text, look);
+	else if (w->out != NULL)
 		markdown_text(w->out, text);
-	else
-		text_print(w->out, text, look, w->view->color);
 }
 
 static void begin(writer *w, style look, const char *text)
 {
-	w->lines++;
-	if (w->out == NULL)
-		return;
-	if (w->form == NOTES_MARKDOWN)
+	if (w->form != NOTES_MARKDOWN)
+		wrap_begin(&w->line, w->out, w->view->columns, INDENT, w->view->color);
+	else if (w->out != NULL)
 		fputs("- ", w->out);
 	put(w, look, text);
 }
 
 static void more(writer *w, const char *text)
 {
-	if (w->out != NULL)
-		put(w, STYLE_PLAIN, text);
+	put(w, STYLE_PLAIN, text);
 }
 
 static void end(writer *w)
 {
-	if (w->out != NULL)
+	if (w->form != NOTES_MARKDOWN)
+		w->lines += wrap_end(&w->line);
+	else if (w->out != NULL)
 		fputc('\n', w->out);
 }
 
@@ -56,41 +69,71 @@ static int is_same_reason(const cb_cell *a, const cb_cell *b)
 	return a->outcome == b->outcome && strcmp(a->reason, b->reason) == 0;
 }
 
-static int is_first_of_reason(const writer *w, size_t index)
+/* a cell that another stands for is shown nowhere */
+static int is_unsupported(const cb_cell *cell)
+{
+	return cell->outcome == CB_OUTCOME_UNSUPPORTED && cell->same_as[0] == '\0';
+}
+
+static int is_same_lack(const cb_cell *a, const cb_cell *b)
+{
+	return is_unsupported(a) && is_unsupported(b) &&
+	       subject_is_same_library(a->subject, b->subject);
+}
+
+static int is_same_lack_and_reason(const cb_cell *a, const cb_cell *b)
+{
+	return is_same_lack(a, b) && strcmp(a->reason, b->reason) == 0;
+}
+
+/* a cell that another stands for is not counted twice */
+static int is_same_miss(const cb_cell *a, const cb_cell *b)
+{
+	return a->missed[0] != '\0' && a->same_as[0] == '\0' && b->same_as[0] == '\0' &&
+	       strcmp(a->missed, b->missed) == 0;
+}
+
+static int is_first(const writer *w, size_t index)
 {
 	const cb_cell *cell = cb_results_cell_at(w->results, index);
 
 	for (size_t i = 0; i < index; i++)
-		if (is_same_reason(cb_results_cell_at(w->results, i), cell))
+		if (w->same(cb_results_cell_at(w->results, i), cell))
 			return 0;
 	return 1;
 }
 
-static size_t count_reason(const writer *w, const cb_cell *cell)
+static size_t count_same(const writer *w, const cb_cell *cell)
 {
 	size_t count = cb_results_cell_count(w->results), same = 0;
 
 	for (size_t i = 0; i < count; i++)
-		same += (size_t)is_same_reason(cb_results_cell_at(w->results, i), cell);
+		same += (size_t)w->same(cb_results_cell_at(w->results, i), cell);
 	return same;
 }
 
-/* How much of an id is shown: all of it, or backend and algorithm of what a library lacks. */
-static size_t shown_length(const cb_cell *cell)
+/* The parts of an id that are shown, without slashes around them. */
+static void shown_id(const writer *w, const cb_cell *cell, const char **begin, size_t *length)
 {
-	const char *end = strchr(cell->id, '/');
+	const char *at = cell->id, *end;
 
-	if (cell->outcome != CB_OUTCOME_UNSUPPORTED || end == NULL)
-		return strlen(cell->id);
-	return (size_t)(end - cell->id) + 1 + strcspn(end + 1, "/");
+	for (size_t part = 0; part < w->id_from && strchr(at, '/') != NULL; part++)
+		at = strchr(at, '/') + 1;
+	end = at;
+	for (size_t part = w->id_from; part < w->id_end && *end != '\0'; part++)
+		end += strcspn(end + (part > w->id_from), "/") + (part > w->id_from);
+	*begin = at;
+	*length = (size_t)(end - at);
 }
 
-static int is_shown_alike(const cb_cell *a, const cb_cell *b)
+static int is_shown_alike(const writer *w, const cb_cell *a, const cb_cell *b)
 {
-	size_t length = shown_length(a);
+	const char *a_id, *b_id;
+	size_t a_length, b_length;
 
-	return is_same_reason(a, b) && length == shown_length(b) &&
-	       memcmp(a->id, b->id, length) == 0;
+	shown_id(w, a, &a_id, &a_length);
+	shown_id(w, b, &b_id, &b_length);
+	return w->same(a, b) && a_length == b_length && memcmp(a_id, b_id, a_length) == 0;
 }
 
 static int is_first_shown(const writer *w, size_t index)
@@ -98,7 +141,7 @@ static int is_first_shown(const writer *w, size_t index)
 	const cb_cell *cell = cb_results_cell_at(w->results, index);
 
 	for (size_t i = 0; i < index; i++)
-		if (is_shown_alike(cb_results_cell_at(w->results, i), cell))
+		if (is_shown_alike(w, cb_results_cell_at(w->results, i), cell))
 			return 0;
 	return 1;
 }
@@ -111,10 +154,13 @@ static void write_ids(writer *w, const cb_cell *cell)
 
 	for (size_t i = 0; i < count && shown <= SHOWN_IDS; i++) {
 		const cb_cell *other = cb_results_cell_at(w->results, i);
+		const char *id;
+		size_t length;
 
-		if (!is_same_reason(other, cell) || !is_first_shown(w, i))
+		if (!w->same(other, cell) || !is_first_shown(w, i))
 			continue;
-		snprintf(text, sizeof(text), "%.*s", (int)shown_length(other), other->id);
+		shown_id(w, other, &id, &length);
+		snprintf(text, sizeof(text), "%.*s", (int)length, id);
 		more(w, shown == 0 ? " (" : ", ");
 		more(w, shown == SHOWN_IDS ? "..." : text);
 		shown++;
@@ -125,33 +171,60 @@ static void write_ids(writer *w, const cb_cell *cell)
 /* what the worker printed before it failed, cut */
 static void write_output(writer *w, const char *output)
 {
-	for (size_t line = 0; line < SHOWN_OUTPUT_LINES && *output != '\0'; line++) {
-		size_t length = strcspn(output, "\n");
-		char text[160];
+	size_t columns = w->view->columns, widest = columns > 40 ? columns - 6 : OUTPUT_WIDTH;
 
-		snprintf(
-			text, sizeof(text), "    | %.*s", length < 150 ? (int)length : 150, output);
+	for (size_t line = 0; line < SHOWN_OUTPUT_LINES && *output != '\0'; line++) {
+		size_t length = strcspn(output, "\n"), shown = length < widest ? length : widest;
+		char text[OUTPUT_WIDTH + 1];
+
+		snprintf(text, sizeof(text), "%.*s", (int)shown, output);
 		w->lines++;
-		more(w, text);
-		end(w);
+		if (w->out != NULL) {
+			fputs(w->form == NOTES_MARKDOWN ? "    \\| " : "    | ", w->out);
+			if (w->form == NOTES_MARKDOWN)
+				markdown_text(w->out, text);
+			else
+				text_print(w->out, text, STYLE_PLAIN, 0);
+			fputc('\n', w->out);
+		}
 		output += length + (output[length] == '\n');
 	}
 }
 
-static void write_reason(writer *w, const cb_cell *cell)
+/* ", N cells: " */
+static void write_count(writer *w, const cb_cell *cell)
 {
+	size_t count = count_same(w, cell);
 	char text[64];
-	size_t count = count_reason(w, cell);
-	int quiet_kind =
-		cell->outcome == CB_OUTCOME_UNSUPPORTED || cell->outcome == CB_OUTCOME_SKIPPED;
 
-	begin(w, quiet_kind ? STYLE_FAINT : STYLE_BAD, cb_outcome_name(cell->outcome));
 	snprintf(text, sizeof(text), ", %lu cell%s: ", (unsigned long)count, count == 1 ? "" : "s");
 	more(w, text);
-	more(w, cell->reason[0] != '\0' ? cell->reason : "no reason given");
+}
+
+/* "LEAD, N cells: REASON (ID, ...)" for all that are the same as @p cell */
+static void write_group(
+	writer *w, const cb_cell *cell, style look, const char *lead, const char *reason)
+{
+	int is_short =
+		count_same(w, cell) > SHOWN_IDS &&
+		(cell->outcome == CB_OUTCOME_SKIPPED || cell->outcome == CB_OUTCOME_MEASURED);
+
+	w->id_from = 0;
+	w->id_end = is_short ? 2 : SIZE_MAX;
+	begin(w, look, lead);
+	write_count(w, cell);
+	more(w, reason[0] != '\0' ? reason : "no reason given");
 	write_ids(w, cell);
 	end(w);
-	if (!quiet_kind)
+}
+
+static void write_reason(writer *w, const cb_cell *cell)
+{
+	int is_skipped = cell->outcome == CB_OUTCOME_SKIPPED;
+
+	write_group(w, cell, is_skipped ? STYLE_FAINT : STYLE_BAD, cb_outcome_name(cell->outcome),
+		cell->reason);
+	if (!is_skipped)
 		write_output(w, cell->output);
 }
 
@@ -159,11 +232,74 @@ static void write_reasons(writer *w)
 {
 	size_t count = cb_results_cell_count(w->results);
 
+	w->same = is_same_reason;
 	for (size_t i = 0; i < count; i++) {
 		const cb_cell *cell = cb_results_cell_at(w->results, i);
 
-		if (cell->outcome != CB_OUTCOME_MEASURED && is_first_of_reason(w, i))
+		if (cell->outcome != CB_OUTCOME_MEASURED &&
+			cell->outcome != CB_OUTCOME_UNSUPPORTED && is_first(w, i))
 			write_reason(w, cell);
+	}
+}
+
+/* "REASON (ALGORITHM, ...); REASON (ALGORITHM, ...)" of the library of @p cell */
+static void write_lacks(writer *w, const cb_cell *cell)
+{
+	size_t count = cb_results_cell_count(w->results);
+	const char *gap = "";
+
+	w->same = is_same_lack_and_reason;
+	w->id_from = 1;
+	w->id_end = 2;
+	for (size_t i = 0; i < count; i++) {
+		const cb_cell *other = cb_results_cell_at(w->results, i);
+
+		if (!is_same_lack(other, cell) || !is_first(w, i))
+			continue;
+		more(w, gap);
+		more(w, other->reason[0] != '\0' ? other->reason : "no reason given");
+		write_ids(w, other);
+		gap = "; ";
+	}
+}
+
+/* one paragraph for each library; it explains the dash, too */
+static void write_unsupported(writer *w)
+{
+	size_t count = cb_results_cell_count(w->results);
+	char library[128];
+
+	for (size_t i = 0; i < count; i++) {
+		const cb_cell *cell = cb_results_cell_at(w->results, i);
+
+		w->same = is_same_lack;
+		if (!is_unsupported(cell) || !is_first(w, i))
+			continue;
+		snprintf(library, sizeof(library), "%.*s", (int)subject_stem(cell->subject),
+			cell->subject->label);
+		begin(w, STYLE_FAINT,
+			w->form != NOTES_UNMARKED ? "unsupported (-)" : "unsupported");
+		more(w, " by ");
+		more(w, library);
+		write_count(w, cell);
+		write_lacks(w, cell);
+		end(w);
+	}
+}
+
+/* who gives the number of launches aims at no precision */
+static void write_missed(writer *w)
+{
+	size_t count = cb_results_cell_count(w->results);
+
+	w->same = is_same_miss;
+	for (size_t i = 0; i < count && !w->view->fixed_launches; i++) {
+		const cb_cell *cell = cb_results_cell_at(w->results, i);
+
+		if (cell->outcome == CB_OUTCOME_MEASURED && is_same_miss(cell, cell) &&
+			is_first(w, i))
+			write_group(
+				w, cell, STYLE_DOUBTFUL, "less precise than asked", cell->missed);
 	}
 }
 
@@ -188,7 +324,7 @@ static void write_contended(writer *w)
 {
 	size_t count = cb_results_cell_count(w->results);
 
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count && w->form != NOTES_UNMARKED; i++) {
 		const cb_cell *cell = cb_results_cell_at(w->results, i);
 
 		if (cell->summary == NULL || !cell->summary->contended)
@@ -212,63 +348,140 @@ static void write_warnings(writer *w)
 	}
 }
 
-static int compare_doubles(const void *a, const void *b)
+static void more_known(writer *w, const char *before, const char *text)
 {
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
+	if (text[0] == '\0' || strcmp(text, "unknown") == 0)
+		return;
+	more(w, before);
+	more(w, text);
 }
 
-typedef struct extent {
-	size_t measured;
-	size_t failed;
-	uint32_t launches;
-	double half_width; /* median; NaN if nothing was measured */
-} extent;
-
-static extent find_extent(const writer *w)
+/* whether a subject before it is of the same library and file */
+static int is_file_told(const writer *w, size_t index)
 {
-	size_t count = cb_results_cell_count(w->results), widths = 0;
-	double *width = calloc(count + 1, sizeof(*width));
-	extent e = {.half_width = (double)NAN};
+	const cb_subject *subject = cb_results_subject_at(w->results, index);
+
+	for (size_t i = 0; i < index; i++) {
+		const cb_subject *other = cb_results_subject_at(w->results, i);
+
+		if (subject_is_same_library(other, subject) &&
+			strcmp(other->file, subject->file) == 0 &&
+			strcmp(other->build_id, subject->build_id) == 0)
+			return 1;
+	}
+	return 0;
+}
+
+/* "mine: openssl 3.0.22, FILE, build-id ID" where somebody gave a label or a library */
+static void write_files(writer *w)
+{
+	size_t count = cb_results_subject_count(w->results);
 
 	for (size_t i = 0; i < count; i++) {
-		const cb_cell *cell = cb_results_cell_at(w->results, i);
+		const cb_subject *subject = cb_results_subject_at(w->results, i);
+		char name[128];
 
-		if (cell->outcome != CB_OUTCOME_MEASURED || cell->summary == NULL)
+		if ((!w->view->show_files && !subject_is_labelled(subject)) || is_file_told(w, i) ||
+			strcmp(subject->file, "unknown") == 0)
 			continue;
-		e.measured++;
-		e.launches =
-			cell->summary->launches > e.launches ? cell->summary->launches : e.launches;
-		if (width != NULL && isfinite(figure_half_width(cell, w->view)))
-			width[widths++] = figure_half_width(cell, w->view);
+		snprintf(name, sizeof(name), "%.*s", (int)subject_stem(subject), subject->label);
+		begin(w, STYLE_PLAIN, name);
+		more(w, ": ");
+		more(w, subject->backend);
+		more_known(w, " ", subject->version);
+		more_known(w, ", ", subject->file);
+		more_known(w, ", build-id ", subject->build_id);
+		end(w);
 	}
-	if (widths > 0) {
-		qsort(width, widths, sizeof(*width), compare_doubles);
-		e.half_width = width[widths / 2];
+}
+
+/* "no difference within the interval in 5 of 6 cells" */
+static void write_verdict(writer *w, const comparison *c)
+{
+	char text[128];
+
+	snprintf(text, sizeof(text), ": speed between %+.1f and %+.1f %%", 100 * (c->least - 1),
+		100 * (c->most - 1));
+	if (c->cells == 1)
+		snprintf(text, sizeof(text), ": speed %+.1f %%", 100 * (c->least - 1));
+	more(w, text);
+	if (c->bounded == 0)
+		snprintf(text, sizeof(text), "; no intervals: fewer than six launches");
+	else
+		snprintf(text, sizeof(text),
+			", no difference within the interval in %lu of %lu cells",
+			(unsigned long)c->even, (unsigned long)c->bounded);
+	more(w, text);
+}
+
+/* "mine against distro: ..." for two libraries of one backend in one mode */
+static void write_pairs(writer *w)
+{
+	subject_pair pair;
+
+	for (size_t i = 0; subject_pair_at(w->results, i, &pair); i++) {
+		comparison c = comparison_of(w->results, &pair);
+
+		if (c.cells == 0)
+			continue;
+		begin(w, STYLE_STRONG, pair.other->label);
+		more(w, " against ");
+		more(w, pair.base->label);
+		write_verdict(w, &c);
+		end(w);
 	}
-	free(width);
-	return e;
+}
+
+/* "61 cells measured in 6 to 9 launches per subject" */
+static void write_launches(writer *w, const extent *e)
+{
+	char text[96];
+
+	snprintf(text, sizeof(text), "%lu cell%s measured", (unsigned long)e->measured,
+		e->measured == 1 ? "" : "s");
+	begin(w, STYLE_STRONG, text);
+	if (e->measured == 0)
+		return;
+	snprintf(text, sizeof(text), "%lu to ", (unsigned long)e->least);
+	more(w, " in ");
+	more(w, e->least < e->most ? text : "");
+	snprintf(text, sizeof(text), "%lu launch%s per subject", (unsigned long)e->most,
+		e->most == 1 ? "" : "es");
+	more(w, text);
+}
+
+static void write_width(writer *w, const extent *e)
+{
+	char text[96], number[FIGURE_SIZE];
+
+	if (e->measured > 0 && isnan(e->half_width))
+		more(w, ", no interval: fewer than six launches");
+	if (isnan(e->half_width))
+		return;
+	figure_print(number, 100 * e->half_width);
+	more(w, ", half-width of the 95 % intervals ");
+	more(w, e->half_width < 0.0001 ? "below 0.01" : number);
+	more(w, " % (median over cells");
+	snprintf(text, sizeof(text), "; %lu had fewer than six launches, so none",
+		(unsigned long)e->unbounded);
+	more(w, e->unbounded > 0 ? text : "");
+	more(w, ")");
+	if (e->half_width > WIDE)
+		put(w, STYLE_DOUBTFUL,
+			", which is wide: rates closer than that were not told apart");
 }
 
 static void write_extent(writer *w)
 {
-	extent e = find_extent(w);
-	char text[160], number[FIGURE_SIZE], seed[FIGURE_SIZE];
+	extent e = extent_of(w->results, w->view);
+	char text[64], seed[FIGURE_SIZE];
 
-	snprintf(text, sizeof(text), "%lu cell%s measured", (unsigned long)e.measured,
-		e.measured == 1 ? "" : "s");
-	begin(w, STYLE_STRONG, text);
-	snprintf(text, sizeof(text), " in %lu launch%s", (unsigned long)e.launches,
-		e.launches == 1 ? "" : "es");
-	more(w, text);
-	figure_print(number, 100 * e.half_width);
-	snprintf(text, sizeof(text), ", median half-width %s %%", number);
-	more(w, isnan(e.half_width) ? "" : text);
+	write_launches(w, &e);
+	write_width(w, &e);
 	snprintf(text, sizeof(text), w->view->elapsed_s < 10 ? ", %.1f s" : ", %.0f s",
 		w->view->elapsed_s);
 	more(w, w->view->elapsed_s > 0 ? text : "");
-	if (seed_of_results(seed, w->results)) {
+	if (record_seed(seed, w->results)) {
 		more(w, ", seed ");
 		more(w, seed);
 	}
@@ -278,25 +491,29 @@ static void write_extent(writer *w)
 
 static void write_all(writer *w)
 {
-	if (!w->view->quiet) {
-		write_reasons(w);
-		write_same(w);
-		write_contended(w);
-		write_warnings(w);
-	}
+	if (w->view->quiet)
+		return;
+	write_files(w);
+	write_reasons(w);
+	write_unsupported(w);
+	write_missed(w);
+	write_same(w);
+	write_contended(w);
+	write_warnings(w);
+	write_pairs(w);
 	write_extent(w);
 }
 
 void notes_write(FILE *out, const cb_results *results, const view *v, notes_form form)
 {
-	writer w = {out, results, v, form, 0};
+	writer w = {.out = out, .results = results, .view = v, .form = form};
 
 	write_all(&w);
 }
 
 size_t notes_count(const cb_results *results, const view *v)
 {
-	writer w = {NULL, results, v, NOTES_PLAIN, 0};
+	writer w = {.results = results, .view = v, .form = NOTES_PLAIN};
 
 	write_all(&w);
 	return w.lines;

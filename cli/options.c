@@ -18,25 +18,35 @@
 
 static const option_row own_rows[] = {
 #define OPTION(name, letter, argument, words, fallback, store, member, commands, help)             \
-	{name, argument, words, fallback, help, offsetof(request, member), store, commands, letter},
+	{name, argument, words, fallback, help, offsetof(request, member), store, commands,        \
+		letter, 0},
 #include "options.def"
 #undef OPTION
 };
 
 #define OWN_COUNT (sizeof(own_rows) / sizeof(own_rows[0]))
 
-/* letters of options that are passed on */
+/* what cbench adds to options that are passed on */
 static const struct {
 	const char *name;
+	const char *fallback; /* in words, where the plan works it out; NULL to leave it */
 	int letter;
-} letters[] = {{"algorithms", 'a'}};
+	int later; /* a later version's: known, but offered nowhere */
+} additions[] = {
+	{"algorithms", "the published comparisons and TLS 1.3", 'a', 0},
+	{"prove", NULL, 0, 1},
+};
 
-static int letter_of(const char *name)
+static void add_more(option_row *row)
 {
-	for (size_t i = 0; i < sizeof(letters) / sizeof(letters[0]); i++)
-		if (strcmp(letters[i].name, name) == 0)
-			return letters[i].letter;
-	return 0;
+	for (size_t i = 0; i < sizeof(additions) / sizeof(additions[0]); i++) {
+		if (strcmp(additions[i].name, row->name) != 0)
+			continue;
+		row->letter = additions[i].letter;
+		row->later = additions[i].later;
+		if (additions[i].fallback != NULL)
+			row->fallback = additions[i].fallback;
+	}
 }
 
 /* an option that cbench has itself hides the plan's */
@@ -55,15 +65,15 @@ static void add_passed(option_table *table)
 	for (size_t i = 0; (option = cb_option_at(i)) != NULL; i++) {
 		if (is_own(option->name, COMMAND_RUN))
 			continue;
-		table->rows[table->count++] = (option_row){
+		table->rows[table->count] = (option_row){
 			.name = option->name,
-			.letter = letter_of(option->name),
 			.argument = option->argument,
 			.fallback = option->argument != NULL ? option->fallback : "",
 			.store = STORE_PASS,
 			.commands = COMMAND_RUN,
 			.help = option->help,
 		};
+		add_more(&table->rows[table->count++]);
 	}
 }
 
@@ -117,7 +127,7 @@ const char *request_passed(const request *req, const char *name)
 	return NULL;
 }
 
-static int is_among(const char *words, const char *value)
+int options_have_word(const char *words, const char *value)
 {
 	size_t length = strlen(value);
 
@@ -137,6 +147,7 @@ static int store(request *req, const option_row *row, const char *value)
 
 	switch (row->store) {
 	case STORE_TEXT:
+	case STORE_NUMBER:
 		memcpy(member, &value, sizeof(value));
 		return 0;
 	case STORE_TEXTS:
@@ -152,10 +163,25 @@ static int store(request *req, const option_row *row, const char *value)
 	}
 }
 
+static int is_number(const char *value)
+{
+	size_t length = strlen(value);
+
+	return length > 0 && length < 7 && strspn(value, "0123456789") == length;
+}
+
 static int take(request *req, const option_row *row, const char *value)
 {
-	if (row->words != NULL && !is_among(row->words, value)) {
-		complain("--%s is one of: %s; not '%s'", row->name, row->words, value);
+	if (row->later) {
+		complain("--%s is not available in this version", row->name);
+		return EXIT_USAGE;
+	}
+	if (row->store == STORE_NUMBER && !is_number(value)) {
+		complain("--%s is a whole number; not \"%s\"", row->name, value);
+		return EXIT_USAGE;
+	}
+	if (row->words != NULL && !options_have_word(row->words, value)) {
+		complain("--%s is one of: %s; not \"%s\"", row->name, row->words, value);
 		return EXIT_USAGE;
 	}
 	if (store(req, row, value) == 0)
@@ -213,8 +239,8 @@ static int refuse_option(const char *name, int value, char **argv)
 	if (optopt > 0 && optopt < FIRST_VALUE)
 		word = letter;
 	complain(value == ':'
-			 ? "option '%s' needs an argument; see 'cbench %s --help'"
-			 : "'%s' is no option here, or takes no argument; see 'cbench %s --help'",
+			 ? "option \"%s\" needs an argument; see 'cbench %s --help'"
+			 : "\"%s\" is no option here, or takes no argument; see 'cbench %s --help'",
 		word, name);
 	return EXIT_USAGE;
 }
@@ -234,7 +260,7 @@ static int parse(const option_table *table, request *req, const char *name, int 
 			status = take(req, row, optarg);
 	}
 	if (status == 0 && optind < argc && !req->help) {
-		complain("'%s' is not expected; see 'cbench %s --help'", argv[optind], name);
+		complain("\"%s\" is not expected; see 'cbench %s --help'", argv[optind], name);
 		status = EXIT_USAGE;
 	}
 	return status;

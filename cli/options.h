@@ -25,17 +25,27 @@ typedef struct request {
 	const char *algorithms;
 	const char *time;
 	const char *statistic;
+	const char *unit;
 	const char *format;
 	const char *output;
+	const char *file_format; /* of output, by its ending; see setup_request() */
 	const char *color;
+	const char *width;
 	const char *worker;
 	const char *launcher;
 	int quiet;
 	int help;
 } request;
 
-/** How an option is stored; a passed one goes into request.names and request.values. */
-typedef enum option_store { STORE_PASS, STORE_TEXT, STORE_TEXTS, STORE_SWITCH } option_store;
+/** How an option is stored; a passed one goes into request.names and request.values, a number is
+ *  a text of digits. */
+typedef enum option_store {
+	STORE_PASS,
+	STORE_TEXT,
+	STORE_TEXTS,
+	STORE_NUMBER,
+	STORE_SWITCH
+} option_store;
 
 typedef struct option_row {
 	const char *name;
@@ -47,6 +57,7 @@ typedef struct option_row {
 	option_store store;
 	unsigned commands;
 	int letter; /* 0 for none */
+	int later;  /* a later version's: refused, and not in help, manual and completions */
 } option_row;
 
 typedef struct option_table {
@@ -66,6 +77,9 @@ void options_done(option_table *table);
  */
 int options_parse(const option_table *table, request *req, const char *name, int argc, char **argv);
 void request_done(request *req);
+
+/** Whether @p value is one of the words of an option. */
+int options_have_word(const char *words, const char *value);
 
 /** Appends; -1 if memory ran out. */
 int text_list_add(text_list *list, const char *text);

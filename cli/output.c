@@ -20,7 +20,7 @@ int output_is_standard(const char *file)
 
 static int complain_file(const char *file)
 {
-	complain("cannot write '%s': %s", file, strerror(errno));
+	complain("cannot write \"%s\": %s", file, strerror(errno));
 	return -1;
 }
 

@@ -43,6 +43,7 @@ void progress_catch_signals(void)
 	interrupted = 0;
 	catch_signal(SIGINT);
 	catch_signal(SIGTERM);
+	catch_signal(SIGHUP);
 }
 
 int progress_is_interrupted(void)
@@ -65,11 +66,15 @@ static double share_done(const cb_progress *state)
 	return share > 1 ? 1 : share;
 }
 
-/* " 42 %  1:05 left  launch 2/6  " */
+/* " 42 %  1:05 left  launch 2/6  ", or that nothing is measured yet */
 static void facts_text(const cb_progress *state, char *text, size_t text_size)
 {
 	char left[FIGURE_SIZE];
 
+	if (state->launches == 0) {
+		snprintf(text, text_size, " starting workers  ");
+		return;
+	}
 	figure_print_time(left, state->remaining_s);
 	snprintf(text, text_size, " %3.0f %%  %s left  launch %lu/%lu  ", 100 * share_done(state),
 		state->remaining_s < 0 ? "?:??" : left, (unsigned long)state->launch,

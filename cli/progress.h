@@ -12,7 +12,8 @@ typedef struct progress {
 	double drawn_at_s; /* of the run; negative before the first line */
 } progress;
 
-/** Catches SIGINT and SIGTERM: the first asks progress_report() to cancel, a second one kills. */
+/** Catches SIGINT, SIGTERM and SIGHUP: the first asks progress_report() to cancel, a second one
+ * kills. */
 void progress_catch_signals(void);
 
 /** Whether one was caught. */

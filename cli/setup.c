@@ -7,8 +7,10 @@
 #include <string.h>
 
 #include "exits.h"
+#include "format.h"
 #include "help.h"
 #include "message.h"
+#include "output.h"
 
 /* Splits @p text, which is changed, at blanks; NULL if memory ran out. */
 static const char **split_words(char *text)
@@ -62,6 +64,43 @@ int setup_context(cb_context **out, const request *req)
 	return 0;
 }
 
+/* ".txt, .json" */
+static void list_endings(char *text, size_t text_size, const char *words)
+{
+	const format *f;
+	size_t used = 0;
+
+	text[0] = '\0';
+	for (size_t i = 0; (f = format_at(i)) != NULL; i++)
+		if (f->ending != NULL && options_have_word(words, f->name))
+			used += (size_t)snprintf(text + used, text_size - used, "%s%s",
+				used > 0 ? ", " : "", f->ending);
+}
+
+/* The format of the file, if its ending decides; EXIT_USAGE after a complaint. */
+static int choose_format(const option_table *table, request *req)
+{
+	const char *words = "";
+	const format *f;
+	char endings[64];
+
+	if (req->format != NULL || output_is_standard(req->output))
+		return 0;
+	for (size_t i = 0; i < table->count; i++)
+		if (strcmp(table->rows[i].name, "format") == 0)
+			words = table->rows[i].words;
+	f = format_for_file(req->output);
+	if (f != NULL && options_have_word(words, f->name)) {
+		req->file_format = f->name;
+		return 0;
+	}
+	list_endings(endings, sizeof(endings), words);
+	complain("no format goes by the ending of \"%s\": name it with --format, or end with one"
+		 " of %s",
+		req->output, endings);
+	return EXIT_USAGE;
+}
+
 int setup_request(request *req, int *ret_status, unsigned command, int argc, char **argv)
 {
 	option_table table;
@@ -77,6 +116,8 @@ int setup_request(request *req, int *ret_status, unsigned command, int argc, cha
 	help = *ret_status == 0 && req->help;
 	if (help)
 		help_command(stdout, argv[0], &table);
+	if (*ret_status == 0 && !help)
+		*ret_status = choose_format(&table, req);
 	options_done(&table);
 	return *ret_status != 0 || help ? -1 : 0;
 }

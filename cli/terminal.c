@@ -63,16 +63,31 @@ int terminal_live(void)
 	return isatty(STDERR_FILENO) && !is_dumb() && variable("CI")[0] == '\0';
 }
 
+/* 0 if it says nothing of use */
+static size_t columns_of_environment(void)
+{
+	const char *text = variable("COLUMNS");
+	size_t length = strlen(text);
+
+	if (length == 0 || length > 4 || strspn(text, "0123456789") != length)
+		return 0;
+	return strtoul(text, NULL, 10);
+}
+
 void terminal_size(int fd, size_t *ret_columns, size_t *ret_rows)
 {
 	struct winsize size;
 
 	*ret_columns = 0;
 	*ret_rows = 0;
-	if (!isatty(fd) || ioctl(fd, TIOCGWINSZ, &size) != 0)
+	if (!isatty(fd))
 		return;
-	*ret_columns = size.ws_col;
-	*ret_rows = size.ws_row;
+	if (ioctl(fd, TIOCGWINSZ, &size) == 0) {
+		*ret_columns = size.ws_col;
+		*ret_rows = size.ws_row;
+	}
+	if (*ret_columns == 0)
+		*ret_columns = columns_of_environment();
 }
 
 int terminal_is_utf8(void)
@@ -89,19 +104,27 @@ size_t text_width(const char *text)
 	return width;
 }
 
+void text_look(FILE *out, style look, int color)
+{
+	if (color)
+		fputs(look != STYLE_PLAIN ? style_codes[look] : "\033[0m", out);
+}
+
+void text_put(FILE *out, char c)
+{
+	unsigned char byte = (unsigned char)c;
+
+	fputc(byte < 0x20 || byte == 0x7f ? '?' : byte, out);
+}
+
 void text_print(FILE *out, const char *text, style look, int color)
 {
-	int styled = color && look != STYLE_PLAIN;
-
-	if (styled)
-		fputs(style_codes[look], out);
-	for (; *text != '\0'; text++) {
-		unsigned char c = (unsigned char)*text;
-
-		fputc(c < 0x20 || c == 0x7f ? '?' : c, out);
-	}
-	if (styled)
-		fputs("\033[0m", out);
+	if (look != STYLE_PLAIN)
+		text_look(out, look, color);
+	for (; *text != '\0'; text++)
+		text_put(out, *text);
+	if (look != STYLE_PLAIN)
+		text_look(out, STYLE_PLAIN, color);
 }
 
 void text_repeat(FILE *out, const char *character, size_t count)

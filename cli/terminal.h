@@ -22,7 +22,8 @@ int terminal_color(const char *choice, int fd);
 /** Whether a line that is redrawn may be shown on standard error. */
 int terminal_live(void);
 
-/** Columns and rows of the terminal behind @p fd; both 0 if it is none. */
+/** Columns and rows of the terminal behind @p fd; both 0 if it is none. If it does not tell,
+ * COLUMNS does. */
 void terminal_size(int fd, size_t *ret_columns, size_t *ret_rows);
 
 /** Whether the locale of the user is UTF-8; needs setlocale(LC_CTYPE, ""). */
@@ -33,6 +34,12 @@ size_t text_width(const char *text);
 
 /** Writes @p text with control characters replaced, in @p look if @p color. */
 void text_print(FILE *out, const char *text, style look, int color);
+
+/** Switches to @p look from plain, or back with STYLE_PLAIN. */
+void text_look(FILE *out, style look, int color);
+
+/** Writes one byte of a text, unless it is a control character. */
+void text_put(FILE *out, char c);
 
 /** Writes @p count times the same character. */
 void text_repeat(FILE *out, const char *character, size_t count);

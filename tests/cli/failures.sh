@@ -25,4 +25,10 @@ fails crash_exit crashed
 fails hang timed-out
 fails wrong mismatch
 fails fails_at_once failed
+
+# the same where every library does it before it can be asked
+if [ -f "${TEST_BACKENDS:-}/crash_hello.so" ]; then
+	expect 4 "$CBENCH" run --backend "$TEST_BACKENDS/crash_hello.so" -s crash_hello:on
+	one_complaint
+fi
 [ "$tried" -gt 0 ] || skip 'there are no failing backends'

@@ -28,6 +28,31 @@ same table-trimmed.txt table 0 0 trimmed quiet
 same speed.txt speed
 same markdown.md markdown
 same cells.csv csv
+same slope-none.txt slope 0 0 quiet
+
+document=$here/golden/pair.json
+same pair.txt table 80 60 utf8
+same pair.md markdown
+same pair-trimmed.txt table 0 0 trimmed quiet
+same pair-speed.txt speed
+
+document=$here/golden/slope.json
+same slope.txt slope
+same slope-color.txt slope 0 0 color utf8
+
+document=$here/golden/scaling.json
+same scaling.txt table
+same scaling-80x24.txt table 80 24
+same scaling-time.txt table 0 0 time launches
+same scaling-cycles.txt table 0 0 cycles launches
+same scaling.md markdown
+same scaling-speed.txt speed 0 0 launches
+same scaling.csv csv
+document=$here/golden/load.json
+same load.txt table 80 100
+same load-cycles.md markdown 0 0 cycles
+same load-speed.txt speed 0 0 quiet
+document=$here/golden/matrix.json
 
 # numbers do not follow the locale
 for locale in $(locale -a 2>/dev/null | grep '^de_DE\|^fr_FR' | head -n 2); do

@@ -28,11 +28,13 @@ for command in run list info; do
 done
 
 for option in subject accel algorithms ops sizes launches samples seed budget precision backend \
-	time statistic format output no-samples color worker launcher quiet help; do
+	time statistic unit threads processes load variant format output no-samples color width worker launcher quiet help; do
 	grep -q -- "--$option" "$dir/run" || fail "--$option is not in the help of run"
 	[ "$(grep -c -- "^  .*--$option\\( \\|\$\\)" "$dir/run")" -eq 1 ] ||
 		fail "--$option is not there once"
 done
+
+grep -q 'not in this version' "$dir/run" && fail 'an option that is not there yet is offered'
 
 expect 0 "$CBENCH" --version
 out_has 'cbench '

@@ -39,6 +39,7 @@ interrupted() {
 }
 
 interrupted TERM env
+interrupted HUP env
 # A script's background jobs ignore SIGINT; this gives it back, as a terminal would.
 if env --default-signal=INT true 2>/dev/null; then
 	interrupted INT env --default-signal=INT

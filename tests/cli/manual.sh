@@ -22,8 +22,12 @@ for command in run list info; do
 	done <"$dir/options"
 done
 
-for section in NAME SYNOPSIS DESCRIPTION COMMANDS FORMATS ENVIRONMENT 'EXIT STATUS' EXAMPLES; do
+for section in NAME SYNOPSIS DESCRIPTION COMMANDS 'READING THE TABLE' FORMATS VARIANTS ENVIRONMENT 'EXIT STATUS' EXAMPLES; do
 	grep -q "^\\.Sh $section\$" "$dir/cbench.1" || fail "the manual has no section $section"
+done
+grep -q '^\.Dl' "$dir/cbench.1" && fail 'examples that the margin may break'
+for variant in message stream rekey fresh fetch inplace misalign sharedkey; do
+	grep -q "^\\.It Cm $variant\$" "$dir/cbench.1" || fail "the manual lacks the variant $variant"
 done
 if command -v mandoc >/dev/null 2>&1; then
 	mandoc -T lint -W error "$dir/cbench.1"

@@ -20,6 +20,7 @@ on_terminal() {
 run="'$CBENCH' run -s null:on -a null-hash --sizes 64 --launches 2 --samples 40"
 TERM=xterm on_terminal "$run"
 grep -q 'left' "$dir/typed" || fail 'no progress on a terminal'
+grep -q 'launch 0/0' "$dir/typed" && fail 'a launch before the first'
 grep -q 'MB/s' "$dir/shown" || fail 'no table in the file'
 grep -q 'left' "$dir/shown" && fail 'progress in the file'
 TERM=dumb on_terminal "$run"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Shows a stored document in one of cbench's formats on an imagined terminal, for comparisons:
- * show_results DOCUMENT FORMAT [COLUMNS ROWS [color] [utf8] [cpu] [trimmed] [min] [quiet]] */
+ * show_results DOCUMENT FORMAT [COLUMNS ROWS [color] [utf8] [cpu] [trimmed] [min] [quiet] [time]
+ * [cycles] [launches] [files]] */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,10 +16,16 @@ static void read_word(view *v, const char *word)
 	v->utf8 |= strcmp(word, "utf8") == 0;
 	v->cpu_time |= strcmp(word, "cpu") == 0;
 	v->quiet |= strcmp(word, "quiet") == 0;
+	v->show_files |= strcmp(word, "files") == 0;
 	if (strcmp(word, "trimmed") == 0)
 		v->statistic = STATISTIC_TRIMMED;
 	if (strcmp(word, "min") == 0)
 		v->statistic = STATISTIC_MIN;
+	if (strcmp(word, "time") == 0)
+		v->unit = UNIT_TIME;
+	if (strcmp(word, "cycles") == 0)
+		v->unit = UNIT_CYCLES;
+	v->fixed_launches |= strcmp(word, "launches") == 0;
 }
 
 static int show(cb_context *ctx, const char *file, const format *f, const view *v)

@@ -70,6 +70,7 @@ static void gains_are_factors(void **state)
 
 static const cb_summary summary = {
 	.n = 10,
+	.launches = 6,
 	.median_ns = 100,
 	.ci95_low_ns = 99,
 	.ci95_high_ns = 103,
@@ -80,6 +81,8 @@ static const cb_summary summary = {
 	.cpu_ci95_high_ns = 51,
 	.cpu_trimmed_mean_ns = 51,
 	.cpu_min_ns = 40,
+	.cycles_per_op = 320,
+	.cycles_per_byte = 5,
 };
 
 static const cb_cell digest = {
@@ -120,6 +123,67 @@ static void a_message_is_rated_in_bytes_and_anything_else_in_operations(void **s
 	assert_true(figure_rate(&sign, &v) == 1e9 / 100);
 }
 
+static void the_view_chooses_the_unit(void **state)
+{
+	view v = {0};
+	cb_cell sign = digest;
+
+	(void)state;
+	sign.algorithm = "ed25519";
+	sign.operation = "sign";
+	sign.size = 0;
+	assert_true(figure_shown(&digest, &v) == 640);
+	assert_string_equal(figure_unit(&v, 1), "MB/s");
+	v.unit = UNIT_TIME;
+	assert_true(figure_shown(&digest, &v) == 100);
+	v.unit = UNIT_CYCLES;
+	assert_true(figure_shown(&digest, &v) == 5);
+	assert_true(figure_shown(&sign, &v) == 320);
+	assert_string_equal(figure_unit(&v, 0), "cycles per operation");
+}
+
+static void too_few_launches_have_no_interval(void **state)
+{
+	cb_summary few = summary;
+	cb_cell cell = digest;
+	view v = {0};
+
+	(void)state;
+	few.launches = 5;
+	cell.summary = &few;
+	assert_true(isnan(figure_half_width(&cell, &v)));
+	few.launches = 6;
+	assert_true(figure_half_width(&cell, &v) == 2.0 / 100);
+}
+
+static void a_ratio_has_half_the_width_of_its_interval(void **state)
+{
+	gain g = {1.003, 0.999, 1.007};
+	char text[FIGURE_SIZE];
+
+	(void)state;
+	figure_print_ratio(text, &g, 0);
+	assert_string_equal(text, "1.003 +-0.004");
+	assert_true(figure_is_even(&g));
+	g.low = g.high = (double)NAN;
+	figure_print_ratio(text, &g, 0);
+	assert_string_equal(text, "1.003");
+	assert_false(figure_is_even(&g));
+	g.value = (double)NAN;
+	figure_print_ratio(text, &g, 0);
+	assert_string_equal(text, "-");
+}
+
+static void all_threads_of_all_processes_count(void **state)
+{
+	cb_cell cell = digest;
+
+	(void)state;
+	cell.threads = 4;
+	cell.processes = 3;
+	assert_true(figure_at_once(&cell) == 12);
+}
+
 static void an_algorithm_of_a_backend_is_rated_by_its_size(void **state)
 {
 	cb_cell own = digest;
@@ -141,6 +205,7 @@ static void what_was_not_measured_has_no_figure(void **state)
 	failed.summary = NULL;
 	assert_true(isnan(figure_ns(&failed, &v)));
 	assert_true(isnan(figure_rate(&failed, &v)));
+	assert_true(isnan(figure_cycles(&failed)));
 	assert_true(isnan(figure_half_width(&failed, &v)));
 }
 
@@ -153,6 +218,10 @@ int main(void)
 		cmocka_unit_test(gains_are_factors),
 		cmocka_unit_test(the_view_chooses_clock_and_statistic),
 		cmocka_unit_test(a_message_is_rated_in_bytes_and_anything_else_in_operations),
+		cmocka_unit_test(the_view_chooses_the_unit),
+		cmocka_unit_test(too_few_launches_have_no_interval),
+		cmocka_unit_test(a_ratio_has_half_the_width_of_its_interval),
+		cmocka_unit_test(all_threads_of_all_processes_count),
 		cmocka_unit_test(an_algorithm_of_a_backend_is_rated_by_its_size),
 		cmocka_unit_test(what_was_not_measured_has_no_figure),
 	};

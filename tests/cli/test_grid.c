@@ -62,6 +62,26 @@ static void characters_count_not_bytes(void **state)
 	grid_done(&g);
 }
 
+static void titles_do_not_widen_the_columns(void **state)
+{
+	static const char *const texts[] = {"", "n", "a long title", "", "a", "10"};
+	char *written;
+	size_t length;
+	FILE *out = open_memstream(&written, &length);
+	grid g;
+
+	(void)state;
+	grid_init(&g, 2);
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+		grid_add(&g, texts[i], STYLE_PLAIN);
+	assert_int_equal(grid_print_titled(NULL, &g, 1, 0), 3);
+	grid_print_titled(out, &g, 1, 0);
+	fclose(out);
+	assert_string_equal(written, "    n\na long title\na  10\n");
+	free(written);
+	grid_done(&g);
+}
+
 static void many_cells_are_kept(void **state)
 {
 	grid g;
@@ -81,6 +101,7 @@ int main(void)
 		cmocka_unit_test(columns_are_as_wide_as_their_widest_text),
 		cmocka_unit_test(lines_end_with_their_last_text),
 		cmocka_unit_test(characters_count_not_bytes),
+		cmocka_unit_test(titles_do_not_widen_the_columns),
 		cmocka_unit_test(many_cells_are_kept),
 	};
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* setenv, posix_openpt, open_memstream */
+#define _GNU_SOURCE /* setenv, posix_openpt, open_memstream, TIOCSWINSZ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,12 +10,13 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "terminal.h"
 
 static const char *const variables[] = {
-	"CI", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_COLOR", "NO_COLOR", "TERM"};
+	"CI", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "FORCE_COLOR", "NO_COLOR", "TERM"};
 
 /* Each test begins with a good terminal on *state and nothing else said. */
 static int open_terminal(void **state)
@@ -104,12 +105,31 @@ static void clicolor_0_takes_colours_away(void **state)
 	assert_false(terminal_color("auto", fd_of(state)));
 }
 
+static void a_terminal_that_does_not_tell_is_as_wide_as_columns(void **state)
+{
+	struct winsize size = {0};
+	size_t columns, rows;
+
+	setenv("COLUMNS", "77", 1);
+	terminal_size(fd_of(state), &columns, &rows);
+	assert_int_equal(columns, 77);
+	setenv("COLUMNS", "wide", 1);
+	terminal_size(fd_of(state), &columns, &rows);
+	assert_int_equal(columns, 0);
+	setenv("COLUMNS", "77", 1);
+	size.ws_col = 90;
+	assert_int_equal(ioctl(fd_of(state), TIOCSWINSZ, &size), 0);
+	terminal_size(fd_of(state), &columns, &rows);
+	assert_int_equal(columns, 90);
+}
+
 static void what_is_no_terminal_has_no_size(void **state)
 {
 	size_t columns = 1, rows = 1;
 	int fd = open("/dev/null", O_WRONLY);
 
 	(void)state;
+	setenv("COLUMNS", "77", 1);
 	terminal_size(fd, &columns, &rows);
 	assert_int_equal(columns, 0);
 	assert_int_equal(rows, 0);
@@ -141,6 +161,8 @@ int main(void)
 		cmocka_unit_test_setup(a_forced_colour_beats_a_dumb_terminal, open_terminal),
 		cmocka_unit_test_setup(no_term_is_dumb, open_terminal),
 		cmocka_unit_test_setup(clicolor_0_takes_colours_away, open_terminal),
+		cmocka_unit_test_setup(
+			a_terminal_that_does_not_tell_is_as_wide_as_columns, open_terminal),
 		cmocka_unit_test_setup(what_is_no_terminal_has_no_size, open_terminal),
 		cmocka_unit_test_setup(control_characters_are_not_passed_on, open_terminal),
 	};

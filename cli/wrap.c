@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "wrap.h"
+
+void wrap_begin(wrap *w, FILE *out, size_t limit, size_t indent, int color)
+{
+	*w = (wrap){.out = out, .limit = limit, .indent = indent, .color = color, .lines = 1};
+}
+
+static void change_look(wrap *w, style look)
+{
+	if (w->out == NULL || w->look == look)
+		return;
+	if (w->look != STYLE_PLAIN)
+		text_look(w->out, STYLE_PLAIN, w->color);
+	if (look != STYLE_PLAIN)
+		text_look(w->out, look, w->color);
+	w->look = look;
+}
+
+static size_t word_width(const wrap *w)
+{
+	size_t width = 0;
+
+	for (size_t i = 0; i < w->length; i++)
+		width += ((unsigned char)w->word[i] & 0xc0u) != 0x80u;
+	return width;
+}
+
+static void put_gap(wrap *w, size_t width)
+{
+	size_t margin = w->lines > 1 ? w->indent : 0;
+	int breaks = w->limit != 0 && w->blanks > 0 && w->column > margin &&
+		     w->column + w->blanks + width > w->limit;
+
+	if (breaks) {
+		change_look(w, STYLE_PLAIN);
+		w->lines++;
+		w->column = 0;
+		w->blanks = w->indent;
+		if (w->out != NULL)
+			fputc('\n', w->out);
+	}
+	if (w->out != NULL)
+		text_repeat(w->out, " ", w->blanks);
+	w->column += w->blanks;
+	w->blanks = 0;
+}
+
+static void put_word(wrap *w)
+{
+	size_t width = word_width(w);
+
+	if (w->length == 0)
+		return;
+	put_gap(w, width);
+	for (size_t i = 0; w->out != NULL && i < w->length; i++) {
+		change_look(w, w->looks[i]);
+		text_put(w->out, w->word[i]);
+	}
+	w->column += width;
+	w->length = 0;
+}
+
+void wrap_text(wrap *w, const char *text, style look)
+{
+	for (; *text != '\0'; text++) {
+		if (*text == ' ') {
+			put_word(w);
+			w->blanks++;
+			continue;
+		}
+		if (w->length == WRAP_WORD)
+			put_word(w);
+		w->word[w->length] = *text;
+		w->looks[w->length++] = look;
+	}
+}
+
+size_t wrap_end(wrap *w)
+{
+	put_word(w);
+	change_look(w, STYLE_PLAIN);
+	if (w->out != NULL)
+		fputc('\n', w->out);
+	return w->lines;
+}
