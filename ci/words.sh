@@ -35,7 +35,14 @@ left_over() {
 	done
 }
 
-found=$(unlicensed; left_over)
+# Where a figure was to be filled in.
+unfilled() {
+	files | grep '\.md$' | while IFS= read -r file; do
+		grep -nE 'F[I]GURE_[A-Z]' "$file" /dev/null || :
+	done
+}
+
+found=$(unlicensed; left_over; unfilled)
 if [ -n "$found" ]; then
 	printf '%s\n' "$found"
 	exit 1

@@ -12,7 +12,6 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 {
-	printf '#include <stdio.h>\n'
 	awk '/^```/ { inside = $0 == "```c"; next } inside && /^#include/' "$readme"
 	printf 'int main(void)\n{\n'
 	awk '/^```/ { inside = $0 == "```c"; next } inside && !/^#include/' "$readme"

@@ -34,6 +34,7 @@ static struct faults {
 	int fails_open;         /* set-up fails */
 	int fails_run;
 	int makes_bad_keys;
+	int says_too_much; /* a length beyond the buffer */
 } faults;
 
 /* What happened. */
@@ -42,6 +43,8 @@ static struct calls {
 	int closed;
 	int ran;
 	cb_op opened_op;
+	cb_variant opened_variant;
+	const void *opened_owner;
 } calls;
 
 struct fake_state {
@@ -54,6 +57,8 @@ static inline cb_status fake_open(void *state, const cb_task *task, const cb_io 
 	(void)io;
 	calls.opened++;
 	calls.opened_op = task->op;
+	calls.opened_variant = task->variant;
+	calls.opened_owner = task->owner;
 	return faults.fails_open ? CB_EBACKEND : CB_OK;
 }
 
@@ -82,7 +87,7 @@ static inline cb_status fake_digest(void *state, cb_io *io)
 		io->out[i % 8] = (uint8_t)(io->out[i % 8] * 31 + io->in[i] + 1);
 	if (faults.is_unsteady)
 		io->out[0] = ++turn;
-	io->out_len = 8;
+	io->out_len = faults.says_too_much ? io->out_size + 1 : 8;
 	return CB_OK;
 }
 
@@ -208,6 +213,7 @@ static const cb_driver fake_hash = {
 
 static const cb_driver fake_aead = {
 	.state_size = 100,
+	.variants = CB_VARIANT_BIT(CB_VARIANT_FRESH) | CB_VARIANT_BIT(CB_VARIANT_SHAREDKEY),
 	.open = fake_open,
 	.close = fake_close,
 	.run = {[CB_OP_SEAL] = fake_seal, [CB_OP_OPEN] = fake_unseal, [CB_OP_REJECT] = fake_reject},

@@ -14,7 +14,8 @@ static const cb_algorithm fixture_hash = {
 
 static inline cb__panel panel_of(cb__crew *crew, const cb_algorithm *algorithm, cb_op op)
 {
-	cb__panel panel = {.algorithm = algorithm, .op = op, .size = 64};
+	cb__panel panel = {
+		.algorithm = algorithm, .op = op, .size = 64, .threads = 1, .processes = 1};
 	panel.entries = calloc(crew->member_count, sizeof *panel.entries);
 	assert_non_null(panel.entries);
 	for (size_t i = 0; i < crew->member_count; i++)

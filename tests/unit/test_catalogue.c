@@ -36,21 +36,32 @@ static void lengths_are_the_published_ones(void **state)
 {
 	(void)state;
 	static const cb_algorithm published[] = {
-		{"md5", CB_KIND_HASH, 0, 0, 0, 16, 1, 1},
-		{"sha1", CB_KIND_HASH, 0, 0, 0, 20, 1, 1},
-		{"sha256", CB_KIND_HASH, 0, 0, 0, 32, 1, 1},
-		{"sha512", CB_KIND_HASH, 0, 0, 0, 64, 1, 1},
-		{"hmac-sha256", CB_KIND_MAC, 32, 0, 0, 32, 1, 1},
-		{"rc4", CB_KIND_CIPHER, 16, 0, 0, 0, 1, 1},
-		{"aes-128-cbc", CB_KIND_CIPHER, 16, 16, 0, 0, 16, 1},
-		{"aes-256-cbc", CB_KIND_CIPHER, 32, 16, 0, 0, 16, 1},
-		{"aes-128-gcm", CB_KIND_AEAD, 16, 12, 16, 0, 1, 1},
-		{"aes-256-gcm", CB_KIND_AEAD, 32, 12, 16, 0, 1, 1},
-		{"chacha20-poly1305", CB_KIND_AEAD, 32, 12, 16, 0, 1, 1},
-		{"x25519", CB_KIND_KEX, 0, 0, 0, 32, 1, 1},
-		{"ed25519", CB_KIND_SIGN, 0, 0, 0, 64, 1, 1},
-		{"ecdsa-p256", CB_KIND_SIGN, 0, 0, 0, 72, 1, 1},
-		{"rsa-2048", CB_KIND_SIGN, 0, 0, 0, 256, 1, 1},
+		{"md5", CB_KIND_HASH, 0, 0, 0, 16, 1, 1, {0}},
+		{"sha1", CB_KIND_HASH, 0, 0, 0, 20, 1, 1, {0}},
+		{"sha256", CB_KIND_HASH, 0, 0, 0, 32, 1, 1, {0}},
+		{"sha512", CB_KIND_HASH, 0, 0, 0, 64, 1, 1, {0}},
+		{"hmac-sha256", CB_KIND_MAC, 32, 0, 0, 32, 1, 1, {0}},
+		{"rc4", CB_KIND_CIPHER, 16, 0, 0, 0, 1, 1, {0}},
+		{"aes-128-cbc", CB_KIND_CIPHER, 16, 16, 0, 0, 16, 1, {0}},
+		{"aes-256-cbc", CB_KIND_CIPHER, 32, 16, 0, 0, 16, 1, {0}},
+		{"aes-128-gcm", CB_KIND_AEAD, 16, 12, 16, 0, 1, 1, {0}},
+		{"aes-256-gcm", CB_KIND_AEAD, 32, 12, 16, 0, 1, 1, {0}},
+		{"chacha20-poly1305", CB_KIND_AEAD, 32, 12, 16, 0, 1, 1, {0}},
+		{"x25519", CB_KIND_KEX, 0, 0, 0, 32, 1, 1, {0}},
+		{"ed25519", CB_KIND_SIGN, 0, 0, 0, 64, 1, 1, {0}},
+		{"ecdsa-p256", CB_KIND_SIGN, 0, 0, 0, 72, 1, 1, {0}},
+		{"rsa-2048", CB_KIND_SIGN, 0, 0, 0, 256, 1, 1, {0}},
+		{"aes-256-xts", CB_KIND_CIPHER, 64, 16, 0, 0, 16, 0, {0}},
+		{"xchacha20", CB_KIND_CIPHER, 32, 24, 0, 0, 1, 0, {0}},
+		{"aes-256-ocb", CB_KIND_AEAD, 32, 12, 16, 0, 1, 0, {0}},
+		{"aegis-256", CB_KIND_AEAD, 32, 32, 32, 0, 1, 0, {0}},
+		{"pbkdf2-hmac-sha256", CB_KIND_KDF, 32, 16, 0, 32, 1, 0, {1000, 0, 0}},
+		{"scrypt", CB_KIND_KDF, 32, 16, 0, 32, 1, 0, {16384, 8, 1}},
+		{"argon2id", CB_KIND_KDF, 32, 16, 0, 32, 1, 0, {2, 65536, 1}},
+		{"ecdh-p521", CB_KIND_KEX, 0, 0, 0, 66, 1, 0, {0}},
+		{"ml-kem-768", CB_KIND_KEM, 0, 0, 0, 32, 1, 0, {0}},
+		{"ml-dsa-87", CB_KIND_SIGN, 0, 0, 0, 4627, 1, 0, {0}},
+		{"random", CB_KIND_RNG, 0, 0, 0, 0, 1, 0, {0}},
 	};
 	for (size_t i = 0; i < ROWS(published); i++) {
 		const cb_algorithm *algorithm = cb_algorithm_find(published[i].name);
@@ -62,6 +73,7 @@ static void lengths_are_the_published_ones(void **state)
 		assert_int_equal(algorithm->out_len, published[i].out_len);
 		assert_int_equal(algorithm->block_len, published[i].block_len);
 		assert_int_equal(algorithm->usual, published[i].usual);
+		assert_memory_equal(algorithm->cost, published[i].cost, sizeof algorithm->cost);
 	}
 }
 
@@ -71,8 +83,9 @@ static void lengths_fit_the_kind(void **state)
 	for (size_t i = 0; i < cb_algorithm_count(); i++) {
 		const cb_algorithm *a = cb_algorithm_at(i);
 		int has_key = a->kind == CB_KIND_MAC || a->kind == CB_KIND_CIPHER ||
-			      a->kind == CB_KIND_AEAD;
-		int has_out = a->kind != CB_KIND_CIPHER && a->kind != CB_KIND_AEAD;
+			      a->kind == CB_KIND_AEAD || a->kind == CB_KIND_KDF;
+		int has_out = a->kind != CB_KIND_CIPHER && a->kind != CB_KIND_AEAD &&
+			      a->kind != CB_KIND_RNG;
 		assert_true(a->kind > CB_KIND_NONE && a->kind < CB_KIND_COUNT);
 		assert_true((a->key_len > 0) == has_key);
 		assert_true((a->out_len > 0) == has_out);
@@ -87,7 +100,8 @@ static void values_of_operations_never_change(void **state)
 	(void)state;
 	/* Backends are built with them. */
 	static const char *const names[] = {NULL, "digest", "mac", "encrypt", "decrypt", "seal",
-		"open", "reject", "keygen", "derive", "sign", "verify"};
+		"open", "reject", "keygen", "derive", "sign", "verify", "encaps", "decaps",
+		"generate", "setkey"};
 	assert_true(CB_OP_COUNT >= ROWS(names));
 	for (size_t i = 1; i < ROWS(names); i++)
 		assert_string_equal(cb_op_name((cb_op)i), names[i]);
@@ -120,7 +134,13 @@ static void modes_and_variants_are_found_by_their_names(void **state)
 	assert_null(cb_accel_name((cb_accel)-1));
 	assert_string_equal(cb_variant_name(CB_VARIANT_MESSAGE), "message");
 	assert_int_equal(cb_variant_find("message"), CB_VARIANT_MESSAGE);
-	assert_int_equal(cb_variant_find("fresh"), CB_VARIANT_COUNT);
+	static const char *const variants[CB_VARIANT_COUNT] = {
+		"message", "stream", "rekey", "fresh", "fetch", "inplace", "misalign", "sharedkey"};
+	for (int variant = 0; variant < CB_VARIANT_COUNT; variant++) {
+		assert_string_equal(cb_variant_name((cb_variant)variant), variants[variant]);
+		assert_int_equal(cb_variant_find(variants[variant]), variant);
+	}
+	assert_int_equal(cb_variant_find("Fresh"), CB_VARIANT_COUNT);
 	assert_null(cb_variant_name(CB_VARIANT_COUNT));
 }
 
@@ -159,18 +179,33 @@ static void every_kind_has_operations_and_every_operation_a_kind(void **state)
 	}
 }
 
-static void only_symmetric_kinds_have_a_message(void **state)
+static void message_and_setting_the_key_are_told_apart(void **state)
 {
 	(void)state;
-	assert_true(cb_kind_has_message(CB_KIND_HASH));
-	assert_true(cb_kind_has_message(CB_KIND_MAC));
-	assert_true(cb_kind_has_message(CB_KIND_CIPHER));
-	assert_true(cb_kind_has_message(CB_KIND_AEAD));
-	assert_false(cb_kind_has_message(CB_KIND_KEX));
-	assert_false(cb_kind_has_message(CB_KIND_SIGN));
-	assert_false(cb_kind_has_message(CB_KIND_NONE));
-	assert_false(cb_kind_has_message(CB_KIND_COUNT));
-	assert_false(cb_kind_has_message((cb_kind)-1));
+	static const struct {
+		cb_kind kind;
+		cb_op op;
+		int expected;
+	} rows[] = {
+		{CB_KIND_HASH, CB_OP_DIGEST, 1},
+		{CB_KIND_MAC, CB_OP_MAC, 1},
+		{CB_KIND_MAC, CB_OP_SETKEY, 0},
+		{CB_KIND_CIPHER, CB_OP_DECRYPT, 1},
+		{CB_KIND_CIPHER, CB_OP_SETKEY, 0},
+		{CB_KIND_AEAD, CB_OP_REJECT, 1},
+		{CB_KIND_AEAD, CB_OP_SETKEY, 0},
+		{CB_KIND_KDF, CB_OP_DERIVE, 0},
+		{CB_KIND_KEX, CB_OP_DERIVE, 0},
+		{CB_KIND_KEM, CB_OP_ENCAPS, 0},
+		{CB_KIND_SIGN, CB_OP_REJECT, 0},
+		{CB_KIND_RNG, CB_OP_GENERATE, 1},
+		{CB_KIND_HASH, CB_OP_SEAL, 0},
+		{CB_KIND_NONE, CB_OP_DIGEST, 0},
+		{CB_KIND_COUNT, CB_OP_DIGEST, 0},
+		{(cb_kind)-1, CB_OP_NONE, 0},
+	};
+	for (size_t i = 0; i < ROWS(rows); i++)
+		assert_int_equal(cb_op_has_message(rows[i].kind, rows[i].op), rows[i].expected);
 }
 
 static void an_operation_is_prepared_by_one_of_its_kind(void **state)
@@ -191,6 +226,7 @@ static void an_operation_is_prepared_by_one_of_its_kind(void **state)
 	assert_int_equal(cb__op_prepared_by(CB_KIND_SIGN, CB_OP_VERIFY), CB_OP_SIGN);
 	assert_int_equal(cb__op_prepared_by(CB_KIND_SIGN, CB_OP_REJECT), CB_OP_SIGN);
 	assert_int_equal(cb__op_prepared_by(CB_KIND_KEX, CB_OP_DERIVE), CB_OP_NONE);
+	assert_int_equal(cb__op_prepared_by(CB_KIND_KEM, CB_OP_DECAPS), CB_OP_ENCAPS);
 	assert_int_equal(cb__op_prepared_by(CB_KIND_HASH, CB_OP_OPEN), CB_OP_NONE);
 }
 
@@ -208,7 +244,15 @@ static void only_random_outputs_are_not_deterministic(void **state)
 	assert_false(cb__op_is_deterministic(x25519, CB_OP_KEYGEN));
 	assert_true(cb__op_is_deterministic(x25519, CB_OP_DERIVE));
 	assert_true(cb__op_is_deterministic(gcm, CB_OP_OPEN));
+	const cb_algorithm *kem = cb_algorithm_find("ml-kem-768");
+	assert_false(cb__op_is_deterministic(kem, CB_OP_ENCAPS));
+	assert_true(cb__op_is_deterministic(kem, CB_OP_DECAPS));
+	assert_false(cb__op_is_deterministic(cb_algorithm_find("random"), CB_OP_GENERATE));
+	assert_false(cb__op_is_deterministic(cb_algorithm_find("rsa-2048-pss"), CB_OP_SIGN));
+	assert_false(cb__op_is_deterministic(cb_algorithm_find("ml-dsa-44"), CB_OP_SIGN));
+	assert_true(cb__op_is_deterministic(cb_algorithm_find("ed448"), CB_OP_SIGN));
 	/* What is checked must not have been made by chance either. */
+	assert_false(cb__op_is_comparable(kem, CB_OP_DECAPS));
 	assert_false(cb__op_is_comparable(ecdsa, CB_OP_VERIFY));
 	assert_false(cb__op_is_comparable(ecdsa, CB_OP_SIGN));
 	assert_true(cb__op_is_comparable(rsa, CB_OP_VERIFY));
@@ -216,18 +260,20 @@ static void only_random_outputs_are_not_deterministic(void **state)
 	assert_false(cb__op_is_comparable(x25519, CB_OP_KEYGEN));
 }
 
-static void rejecting_and_making_rsa_keys_must_be_asked_for(void **state)
+static void rejecting_setting_keys_and_making_rsa_keys_must_be_asked_for(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < cb_algorithm_count(); i++) {
 		const cb_algorithm *algorithm = cb_algorithm_at(i);
 		int is_rsa = strncmp(algorithm->name, "rsa-", 4) == 0;
 		for (int op = CB_OP_NONE + 1; op < CB_OP_COUNT; op++) {
-			int expected = op == CB_OP_REJECT || (is_rsa && op == CB_OP_KEYGEN);
+			int expected = op == CB_OP_REJECT || op == CB_OP_SETKEY ||
+				       (is_rsa && op == CB_OP_KEYGEN);
 			assert_int_equal(cb__op_is_opt_in(algorithm, (cb_op)op), expected);
 		}
 	}
 	assert_false(cb_op_is_usual(CB_OP_REJECT));
+	assert_false(cb_op_is_usual(CB_OP_SETKEY));
 	assert_true(cb_op_is_usual(CB_OP_KEYGEN));
 	assert_true(cb_op_is_usual(CB_OP_SEAL));
 	assert_false(cb_op_is_usual(CB_OP_NONE));
@@ -249,7 +295,7 @@ static void asymmetric_algorithms_and_no_others_have_keys(void **state)
 	(void)state;
 	for (size_t i = 0; i < cb_algorithm_count(); i++) {
 		const cb_algorithm *a = cb_algorithm_at(i);
-		if (a->kind != CB_KIND_KEX && a->kind != CB_KIND_SIGN) {
+		if (a->kind != CB_KIND_KEX && a->kind != CB_KIND_SIGN && a->kind != CB_KIND_KEM) {
 			assert_null(cb__private_key(a->name));
 			assert_null(cb__public_key(a->name));
 			assert_null(cb__peer_key(a->name));
@@ -257,7 +303,7 @@ static void asymmetric_algorithms_and_no_others_have_keys(void **state)
 		}
 		assert_true(decoded_len(cb__private_key(a->name)) > 0);
 		assert_true(decoded_len(cb__public_key(a->name)) > 0);
-		if (a->kind == CB_KIND_SIGN)
+		if (a->kind != CB_KIND_KEX)
 			assert_null(cb__peer_key(a->name));
 		else
 			assert_string_not_equal(cb__peer_key(a->name), cb__public_key(a->name));
@@ -278,6 +324,12 @@ static void keys_are_encoded_as_backends_expect_them(void **state)
 		{"ed25519", 32, 32, "9d", "d7"},
 		{"ecdsa-p256", 32, 65, "c9", "04"},
 		{"rsa-2048", 1191, 294, "308204a3020100", "30820122"},
+		{"ecdh-p521", 66, 133, "", "04"},
+		{"x448", 56, 56, "", ""},
+		{"ed448", 57, 57, "", ""},
+		{"ffdhe2048", 256, 256, "", ""},
+		{"ml-kem-768", 2400, 1184, "", ""},
+		{"ml-dsa-87", 4896, 2592, "", ""},
 	};
 	for (size_t i = 0; i < ROWS(rows); i++) {
 		const char *private_key = cb__private_key(rows[i].algorithm);
@@ -364,10 +416,10 @@ int main(void)
 		cmocka_unit_test(modes_and_variants_are_found_by_their_names),
 		cmocka_unit_test(kinds_have_their_own_names),
 		cmocka_unit_test(every_kind_has_operations_and_every_operation_a_kind),
-		cmocka_unit_test(only_symmetric_kinds_have_a_message),
+		cmocka_unit_test(message_and_setting_the_key_are_told_apart),
 		cmocka_unit_test(an_operation_is_prepared_by_one_of_its_kind),
 		cmocka_unit_test(only_random_outputs_are_not_deterministic),
-		cmocka_unit_test(rejecting_and_making_rsa_keys_must_be_asked_for),
+		cmocka_unit_test(rejecting_setting_keys_and_making_rsa_keys_must_be_asked_for),
 		cmocka_unit_test(asymmetric_algorithms_and_no_others_have_keys),
 		cmocka_unit_test(keys_are_encoded_as_backends_expect_them),
 		cmocka_unit_test(globs_match_whole_names),

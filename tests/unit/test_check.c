@@ -126,6 +126,27 @@ static void answers_are_tried_at_their_own_size(void **state)
 	cb__text_done(&why);
 }
 
+/* Random numbers are the one thing that nobody can publish. */
+static void every_algorithm_but_random_has_a_published_answer(void **state)
+{
+	(void)state;
+	static const char *const answered[] = {
+#define CB_ANSWER(name, ...) name,
+#include "answers.def"
+#undef CB_ANSWER
+	};
+	for (size_t i = 0; i < cb_algorithm_count(); i++) {
+		const char *name = cb_algorithm_at(i)->name;
+		int count = 0;
+		for (size_t j = 0; j < sizeof answered / sizeof *answered; j++)
+			count += strcmp(answered[j], name) == 0;
+		if ((count > 0) == (strcmp(name, "random") == 0))
+			fail_msg("%s has %d published answers", name, count);
+	}
+	for (size_t j = 0; j < sizeof answered / sizeof *answered; j++)
+		assert_non_null(cb_algorithm_find(answered[j]));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -143,6 +164,7 @@ int main(void)
 		cmocka_unit_test_setup(
 			published_signature_must_be_taken_and_its_forgery_refused, forget_faults),
 		cmocka_unit_test_setup(answers_are_tried_at_their_own_size, forget_faults),
+		cmocka_unit_test(every_algorithm_but_random_has_a_published_answer),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

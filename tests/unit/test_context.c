@@ -59,7 +59,7 @@ static void a_config_with_nothing_set_means_the_defaults(void **state)
 static void a_config_of_another_size_is_refused(void **state)
 {
 	(void)state;
-	static const size_t sizes[] = {0, 1, sizeof(cb_config) - 1, sizeof(cb_config) + 8};
+	static const size_t sizes[] = {0, 1, sizeof(size_t) - 1, sizeof(cb_config) + 8};
 	for (size_t i = 0; i < ROWS(sizes); i++) {
 		cb_config config = CB_CONFIG_INIT;
 		cb_context *ctx = NULL;
@@ -67,6 +67,24 @@ static void a_config_of_another_size_is_refused(void **state)
 		assert_int_equal(cb_context_new(&ctx, &config), CB_EINVAL);
 		assert_null(ctx);
 	}
+}
+
+static void a_config_of_an_older_program_has_fewer_members(void **state)
+{
+	(void)state;
+	static const char *const launcher[] = {"env", NULL};
+	const cb_config config = {
+		.struct_size = offsetof(cb_config, launcher),
+		.backend_path = "",
+		.worker_path = "/somewhere/worker",
+		.launcher = launcher, /* which that program does not know */
+	};
+	cb_context *ctx = NULL;
+	assert_int_equal(cb_context_new(&ctx, &config), CB_OK);
+	assert_string_equal(cb_context_worker(ctx), "/somewhere/worker");
+	assert_int_equal(cb_context_backend_count(ctx), 0);
+	assert_null(ctx->launcher[0]);
+	cb_context_free(ctx);
 }
 
 static void environment_variables_name_worker_and_backends(void **state)
@@ -319,6 +337,7 @@ int main(void)
 		cmocka_unit_test(by_default_what_lies_beside_the_program_is_used),
 		cmocka_unit_test(a_config_with_nothing_set_means_the_defaults),
 		cmocka_unit_test(a_config_of_another_size_is_refused),
+		cmocka_unit_test(a_config_of_an_older_program_has_fewer_members),
 		SCRATCH_TEST(environment_variables_name_worker_and_backends),
 		cmocka_unit_test(an_empty_variable_counts_as_not_set),
 		SCRATCH_TEST(the_config_comes_before_the_environment),

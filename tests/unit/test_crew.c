@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "clock.h"
+
 static const cb__pump no_pump = {NULL, NULL};
 
 static void each_status_is_an_outcome(void **state)
@@ -194,6 +196,200 @@ static void describing_can_be_cancelled(void **state)
 	company_close(&c);
 }
 
+static json_t *open_hash(void)
+{
+	return json_pack("{s:s, s:s, s:s, s:i, s:i}", "cmd", "open", "algorithm", "fixture-hash",
+		"operation", "digest", "size", 64, "seed", 1);
+}
+
+/* Asks all workers of the member; releases the replies, of which each must be a good one. */
+static cb_status ask_all(company *c, cb__member *member, json_t *command, size_t expected)
+{
+	json_t *replies[4] = {NULL};
+	cb_text why = CB_TEXT_INIT;
+	char *output = NULL;
+	assert_int_equal(member->peer_count + 1, expected);
+	cb_status status = cb__crew_ask_all(&c->crew, member, replies, command, &why, &output);
+	for (size_t i = 0; i < expected && status == CB_OK; i++) {
+		assert_true(json_is_true(json_object_get(replies[i], "ok")));
+		json_decref(replies[i]);
+	}
+	if (status != CB_OK)
+		assert_true(why.len > 0);
+	json_decref(command);
+	free(output);
+	cb__text_done(&why);
+	return status;
+}
+
+static void peers_are_started_and_ended_as_they_are_needed(void **state)
+{
+	(void)state;
+	company c;
+	company_open(&c, "right_size", LIMIT_MS, no_pump);
+	company_start(&c);
+	cb__member *member = &c.crew.members[0];
+	assert_int_equal(member->peer_count, 0);
+	assert_int_equal(cb__crew_start_peers(&c.crew, member, 3), CB_OK);
+	assert_int_equal(member->peer_count, 2);
+	const cb__link *first = member->peers[0];
+	assert_int_equal(cb__crew_start_peers(&c.crew, member, 3), CB_OK);
+	assert_ptr_equal(member->peers[0], first);
+	assert_int_equal(ask_all(&c, member, open_hash(), 3), CB_OK);
+	assert_int_equal(ask_all(&c, member, json_pack("{s:s}", "cmd", "close"), 3), CB_OK);
+	assert_int_equal(cb__crew_start_peers(&c.crew, member, 2), CB_OK);
+	assert_int_equal(member->peer_count, 1);
+	assert_int_equal(cb__crew_start_peers(&c.crew, member, 1), CB_OK);
+	assert_int_equal(member->peer_count, 0);
+	assert_int_equal(ask_all(&c, member, open_hash(), 1), CB_OK);
+	cb__crew_stop(&c.crew, 0);
+	assert_null(member->link);
+	/* From nothing, too. */
+	assert_int_equal(cb__crew_start_peers(&c.crew, member, 2), CB_OK);
+	assert_non_null(member->link);
+	assert_int_equal(member->peer_count, 1);
+	company_close(&c);
+}
+
+static void refusal_of_all_leaves_all_alive(void **state)
+{
+	(void)state;
+	company c;
+	company_open(&c, "right_size", LIMIT_MS, no_pump);
+	company_start(&c);
+	cb__member *member = &c.crew.members[0];
+	assert_int_equal(cb__crew_start_peers(&c.crew, member, 2), CB_OK);
+	assert_int_equal(ask_all(&c, member, json_pack("{s:s}", "cmd", "sample"), 2), CB_EINVAL);
+	assert_non_null(member->link);
+	/* No reply is left over that would be taken for another's. */
+	assert_int_equal(ask_all(&c, member, open_hash(), 2), CB_OK);
+	company_close(&c);
+}
+
+static void refusal_of_one_leaves_all_alive(void **state)
+{
+	(void)state;
+	company c;
+	json_t *reply = NULL;
+	cb_text why = CB_TEXT_INIT;
+	company_open(&c, "right_size", LIMIT_MS, no_pump);
+	company_start(&c);
+	cb__member *member = &c.crew.members[0];
+	assert_int_equal(cb__crew_start_peers(&c.crew, member, 3), CB_OK);
+	/* One has a cell open already. */
+	assert_int_equal(
+		cb__link_ask(member->peers[0], &reply, open_hash(), LIMIT_MS, NULL, &why), CB_OK);
+	json_decref(reply);
+	cb__text_done(&why);
+	assert_int_equal(ask_all(&c, member, open_hash(), 3), CB_EINVAL);
+	assert_int_equal(ask_all(&c, member, json_pack("{s:s}", "cmd", "close"), 3), CB_OK);
+	assert_int_equal(ask_all(&c, member, open_hash(), 3), CB_OK);
+	company_close(&c);
+}
+
+static void death_of_one_costs_all(void **state)
+{
+	(void)state;
+	company c;
+	company_open(&c, "crash_exit", LIMIT_MS, no_pump);
+	company_start(&c);
+	cb__member *member = &c.crew.members[0];
+	assert_int_equal(cb__crew_start_peers(&c.crew, member, 3), CB_OK);
+	assert_int_equal(ask_all(&c, member, open_hash(), 3), CB_EWORKER);
+	assert_null(member->link);
+	assert_int_equal(member->peer_count, 0);
+	/* And it can be tried again. */
+	assert_int_equal(cb__crew_start_peers(&c.crew, member, 2), CB_OK);
+	assert_int_equal(member->peer_count, 1);
+	company_close(&c);
+}
+
+static void processors_are_handed_out_in_their_order(void **state)
+{
+	(void)state;
+	int cpus[] = {4, 0, 6};
+	const cb__crew crew = {.cpus = cpus, .cpu_count = 3};
+	static const struct {
+		size_t first;
+		size_t count;
+		const char *expected;
+	} rows[] = {{0, 1, "[4]"}, {0, 3, "[4,0,6]"}, {1, 1, "[0]"}, {2, 2, "[6]"}, {3, 1, "[]"}};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		json_t *list = cb__crew_cpus(&crew, rows[i].first, rows[i].count);
+		char *text = json_dumps(list, JSON_COMPACT);
+		assert_string_equal(text, rows[i].expected);
+		free(text);
+		json_decref(list);
+	}
+}
+
+static void load_runs_beside_and_ends_with_the_crew(void **state)
+{
+	(void)state;
+	company c;
+	company_open(&c, "right_size", LIMIT_MS, no_pump);
+	company_start(&c);
+	assert_int_equal(cb__crew_start_load(&c.crew, 2), CB_OK);
+	assert_non_null(c.crew.load);
+	/* The load is none of the workers that a launch ends. */
+	cb__crew_stop(&c.crew, 0);
+	assert_non_null(c.crew.load);
+	json_t *reply = NULL;
+	cb_text why = CB_TEXT_INIT;
+	json_t *again = json_pack("{s:s, s:i}", "cmd", "load", "threads", 1);
+	assert_int_equal(cb__link_ask(c.crew.load, &reply, again, LIMIT_MS, NULL, &why), CB_OK);
+	assert_int_equal(cb__reply_status(reply), CB_EINVAL);
+	json_decref(reply);
+	cb__text_done(&why);
+	company_close(&c);
+	assert_null(c.crew.load);
+}
+
+static void load_that_cannot_be_started_is_explained(void **state)
+{
+	(void)state;
+	company c;
+	company_open(&c, "right_size", LIMIT_MS, no_pump);
+	assert_int_equal(cb__crew_start_load(&c.crew, 1000000), CB_EWORKER);
+	assert_non_null(strstr(cb_context_error(c.ctx), "1000000 threads"));
+	company_close(&c);
+}
+
+struct clocked {
+	uint64_t last_ns;
+	uint64_t longest_ns;
+};
+
+static int note_interval(int is_urgent, void *payload)
+{
+	struct clocked *clocked = payload;
+	uint64_t now = cb__clock_wall_ns();
+	(void)is_urgent;
+	if (clocked->last_ns != 0 && now - clocked->last_ns > clocked->longest_ns)
+		clocked->longest_ns = now - clocked->last_ns;
+	clocked->last_ns = now;
+	return 0;
+}
+
+/* Each takes 0.6 s to end. */
+static void the_host_is_asked_while_workers_end_side_by_side(void **state)
+{
+	(void)state;
+	company c;
+	struct clocked clocked = {0, 0};
+	const cb__pump pump = {note_interval, &clocked};
+	company_open(&c, "a@slow_exit:on b@slow_exit:on", LIMIT_MS, pump);
+	company_start(&c);
+	uint64_t before = cb__clock_wall_ns();
+	clocked = (struct clocked){before, 0};
+	cb__crew_stop(&c.crew, 0);
+	note_interval(0, &clocked);
+	uint64_t took = cb__clock_wall_ns() - before;
+	assert_true(took > 500000000 && took < 1150000000);
+	assert_true(clocked.longest_ns < 400000000);
+	company_close(&c);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -207,6 +403,14 @@ int main(void)
 		cmocka_unit_test(dead_worker_is_replaced_by_the_next_start),
 		cmocka_unit_test(stopped_crew_can_be_started_again),
 		cmocka_unit_test(describing_can_be_cancelled),
+		cmocka_unit_test(peers_are_started_and_ended_as_they_are_needed),
+		cmocka_unit_test(refusal_of_all_leaves_all_alive),
+		cmocka_unit_test(refusal_of_one_leaves_all_alive),
+		cmocka_unit_test(death_of_one_costs_all),
+		cmocka_unit_test(processors_are_handed_out_in_their_order),
+		cmocka_unit_test(load_runs_beside_and_ends_with_the_crew),
+		cmocka_unit_test(load_that_cannot_be_started_is_explained),
+		cmocka_unit_test(the_host_is_asked_while_workers_end_side_by_side),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,109 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "crew_fixture.h"
+#include "document_fixture.h"
 
-#include "document.h"
-#include "results.h"
 #include "scarcity.h"
-
-#define HELLO                                                                                      \
-	"{\"offers\": [{\"algorithm\": \"sha256\", \"ops\": [\"digest\"]},"                        \
-	" {\"algorithm\": \"ed25519\", \"ops\": [\"sign\"]}],"                                     \
-	" \"proof\": {\"achieved\": true, \"detail\": \"read back\"},"                             \
-	" \"library\": {\"version\": \"1.2\", \"file\": \"/l/libx.so\", \"build_id\": \"00ff\","   \
-	" \"build_info\": \"-O2\", \"providers\": [], \"device\": 5},"                             \
-	" \"scrub\": [\"CB_TEST_SCRUBBED\", \"CB_TEST_NOT_SET\"]}"
-
-#define DIGEST "sha256/digest/64"
-#define SIGN   "ed25519/sign/0"
-
-enum { ON, OFF, NOCRYPTO, BROKEN };
-
-typedef struct fixture {
-	crew_fixture *crew;
-	uint64_t sizes[1];
-	char algorithms[32];
-	char ops[32];
-	cb__settings settings;
-	cb__matrix matrix;
-	json_t *environment;
-	cb__record record;
-} fixture;
-
-static void add_readings(cb__entry *entry, uint64_t cpu_ns)
-{
-	for (uint32_t launch = 0; launch < 6; launch++)
-		for (uint32_t round = 0; round < 2; round++) {
-			const cb__reading reading = {
-				launch, round, {10, 10 * cpu_ns + launch, 10 * cpu_ns, round}};
-			assert_int_equal(cb__entry_add(entry, &reading), CB_OK);
-		}
-}
-
-/* One library in three modes, of which "off" stands for "nocrypto", and one that crashed. */
-static int make(void **state)
-{
-	fixture *f = calloc(1, sizeof *f);
-	assert_non_null(f);
-	*state = f;
-	crew_make((void **)&f->crew);
-	cb__member *on = crew_add(f->crew, "lib", CB_ACCEL_ON, HELLO);
-	cb__member *off = crew_add(f->crew, "lib", CB_ACCEL_OFF, HELLO);
-	cb__member *nocrypto = crew_add(f->crew, "lib", CB_ACCEL_NOCRYPTO, NULL);
-	cb__member *broken = crew_add(f->crew, "broken", CB_ACCEL_ON, NULL);
-	off->service = nocrypto->service = on->service;
-	nocrypto->same_as = off;
-	crew_fail(broken, CB_OUTCOME_CRASHED, "killed by signal 11", "a line\n");
-	f->sizes[0] = 64;
-	strcpy(f->algorithms, "sha256,ed25519");
-	strcpy(f->ops, "digest,sign");
-	f->settings = (cb__settings){.algorithms = f->algorithms,
-		.ops = f->ops,
-		.sizes = f->sizes,
-		.size_count = 1,
-		.seed = 7,
-		.precision_percent = 1,
-		.budget_s = 120,
-		.limit_s = 30};
-	assert_int_equal(cb__matrix_new(&f->matrix, &f->crew->crew, &f->settings), CB_OK);
-	assert_int_equal(f->matrix.panel_count, 2);
-	add_readings(&f->matrix.panels[0].entries[ON], 100);
-	add_readings(&f->matrix.panels[0].entries[OFF], 400);
-	f->environment = json_pack("{s:{s:s}, s:{}, s:s, s:[]}", "cpu", "model", "Example CPU",
-		"os", "virtualization", "none", "warnings");
-	assert_non_null(f->environment);
-	f->record = (cb__record){.settings = &f->settings,
-		.crew = &f->crew->crew,
-		.matrix = &f->matrix,
-		.environment = f->environment,
-		.is_complete = 1,
-		.launches = 6,
-		.rounds = 2,
-		.cpu = 3,
-		.elapsed_s = 12.5};
-	return 0;
-}
-
-static int drop(void **state)
-{
-	fixture *f = *state;
-	cb__matrix_done(&f->matrix);
-	assert_int_equal(f->environment->refcount, 1);
-	json_decref(f->environment);
-	crew_drop((void **)&f->crew);
-	free(f);
-	return 0;
-}
-
-static cb_results *results_of(fixture *f)
-{
-	json_t *document = NULL;
-	cb_results *results = NULL;
-	char *why = NULL;
-	assert_int_equal(cb__document_new(&document, &f->record), CB_OK);
-	if (cb__results_from_document(&results, document, &why) != CB_OK)
-		fail_msg("%s", why != NULL ? why : "no reason");
-	return results;
-}
 
 static const char *text_at(
 	const cb_results *results, const char *list, size_t index, const char *member)
@@ -249,8 +147,9 @@ static void what_the_worker_was_not_given_is_told(void **state)
 	const json_t *subjects = json_object_get(cb__results_document(results), "subjects");
 	const json_t *ignored = json_object_get(json_array_get(subjects, 0), "ignored_environment");
 	assert_int_equal(json_array_size(ignored), 1);
-	assert_string_equal(
-		json_string_value(json_array_get(ignored, 0)), "CB_TEST_SCRUBBED=some value");
+	const json_t *row = json_array_get(ignored, 0);
+	assert_string_equal(json_string_value(json_object_get(row, "name")), "CB_TEST_SCRUBBED");
+	assert_string_equal(json_string_value(json_object_get(row, "value")), "some value");
 	cb_results_free(results);
 }
 
@@ -291,68 +190,6 @@ static void a_library_is_known_even_if_its_own_worker_never_lived(void **state)
 	cb_results_free(results);
 }
 
-static void the_slower_mode_is_over_the_faster_one(void **state)
-{
-	cb_results *results = results_of(*state);
-	assert_int_equal(cb_results_ratio_count(results), 1);
-	const cb_ratio *ratio = cb_results_ratio_at(results, 0);
-	assert_string_equal(ratio->panel, DIGEST);
-	assert_string_equal(ratio->a->id, "lib/" DIGEST "/off");
-	assert_string_equal(ratio->b->id, "lib/" DIGEST "/on");
-	assert_near(ratio->ratio, 4);
-	assert_near(ratio->ci95_low, 4);
-	assert_near(ratio->ci95_high, 4);
-	cb_results_free(results);
-}
-
-static void of_two_subjects_in_one_mode_the_first_is_over_the_second(void **state)
-{
-	fixture *f = *state;
-	/* The broken one gets well, and was measured in the same mode as the first. */
-	cb__entry *entry = &f->matrix.panels[0].entries[BROKEN];
-	entry->outcome = CB_OUTCOME_MEASURED;
-	free(entry->reason);
-	free(entry->output);
-	entry->reason = entry->output = NULL;
-	add_readings(entry, 50);
-	cb_results *results = results_of(f);
-	assert_int_equal(cb_results_ratio_count(results), 2);
-	const cb_ratio *ratio =
-		cb_results_find_ratio(results, "lib/" DIGEST "/on", "broken/" DIGEST "/on");
-	assert_non_null(ratio);
-	assert_near(ratio->ratio, 2);
-	assert_null(cb_results_find_ratio(results, "lib/" DIGEST "/off", "broken/" DIGEST "/on"));
-	cb_results_free(results);
-}
-
-static void a_cell_that_failed_later_has_no_ratio(void **state)
-{
-	fixture *f = *state;
-	cb__entry *entry = &f->matrix.panels[0].entries[OFF];
-	assert_int_equal(cb__entry_end(entry, CB_OUTCOME_MISMATCH, "wrong digest", NULL), CB_OK);
-	cb_results *results = results_of(f);
-	const cb_cell *cell = cb_results_find(results, "lib/" DIGEST "/off");
-	assert_int_equal(cb_results_ratio_count(results), 0);
-	assert_int_equal(cell->outcome, CB_OUTCOME_MISMATCH);
-	assert_string_equal(cell->reason, "wrong digest");
-	assert_null(cell->summary);
-	assert_int_equal(
-		cb_results_find(results, "lib/" DIGEST "/nocrypto")->outcome, CB_OUTCOME_MISMATCH);
-	cb_results_free(results);
-}
-
-static void a_time_of_zero_makes_no_ratio(void **state)
-{
-	fixture *f = *state;
-	cb__entry *entry = &f->matrix.panels[0].entries[ON];
-	for (size_t i = 0; i < entry->reading_count; i++)
-		entry->readings[i].sample.cpu_ns = 0;
-	cb_results *results = results_of(f);
-	assert_int_equal(cb_results_ratio_count(results), 0);
-	assert_int_equal(cb_results_find(results, "lib/" DIGEST "/on")->summary->contended, 1);
-	cb_results_free(results);
-}
-
 static void what_was_asked_for_is_told(void **state)
 {
 	fixture *f = *state;
@@ -369,8 +206,19 @@ static void what_was_asked_for_is_told(void **state)
 	assert_int_equal(strlen(json_string_value(json_object_get(tool, "finished"))), 20);
 	assert_string_equal(
 		json_string_value(json_object_get(options, "algorithms")), "sha256,ed25519");
-	assert_int_equal(json_integer_value(json_object_get(options, "launches")), 6);
-	assert_int_equal(json_integer_value(json_object_get(options, "samples")), 2);
+	/* What was done, and that it was left to us. */
+	assert_int_equal(json_integer_value(json_object_get(tool, "launches")), 6);
+	assert_int_equal(json_integer_value(json_object_get(tool, "samples")), 2);
+	assert_true(json_is_null(json_object_get(options, "launches")));
+	assert_true(json_is_null(json_object_get(options, "samples")));
+	assert_int_equal(
+		json_integer_value(json_array_get(json_object_get(options, "processes"), 0)), 1);
+	assert_int_equal(json_integer_value(json_object_get(options, "load")), 0);
+	assert_int_equal(
+		json_integer_value(json_array_get(json_object_get(options, "threads"), 0)), 1);
+	assert_string_equal(
+		json_string_value(json_array_get(json_object_get(options, "variant"), 0)),
+		"message");
 	assert_int_equal(json_integer_value(json_object_get(options, "cpu")), 3);
 	assert_int_equal(
 		json_integer_value(json_array_get(json_object_get(options, "sizes"), 0)), 64);
@@ -379,10 +227,16 @@ static void what_was_asked_for_is_told(void **state)
 	cb_results_free(results);
 	char machine[] = "build-3";
 	f->settings.machine = machine;
+	f->settings.launches = 9;
+	f->settings.samples = 4;
 	f->record.is_complete = 0;
 	results = results_of(f);
 	tool = json_object_get(cb__results_document(results), "tool");
 	assert_string_equal(json_string_value(json_object_get(tool, "machine")), "build-3");
+	options = json_object_get(tool, "options");
+	assert_int_equal(json_integer_value(json_object_get(options, "launches")), 9);
+	assert_int_equal(json_integer_value(json_object_get(options, "samples")), 4);
+	assert_int_equal(json_integer_value(json_object_get(tool, "launches")), 6);
 	assert_int_equal(cb_results_complete(results), 0);
 	cb_results_free(results);
 }
@@ -452,7 +306,80 @@ static void running_out_of_memory_is_reported(void **state)
 	unsetenv("CB_TEST_SCRUBBED");
 }
 
-#define DOCUMENT_TEST(name) cmocka_unit_test_setup_teardown(name, make, drop)
+static void what_differs_from_the_default_is_part_of_the_id(void **state)
+{
+	fixture *f = *state;
+	cb__panel *panel = &f->matrix.panels[0];
+	panel->variant = CB_VARIANT_FRESH;
+	panel->threads = 2;
+	panel->processes = 3;
+	panel->load = 4;
+	f->crew->subjects[ON].is_labelled = 1;
+	cb_results *results = results_of(f);
+	const cb_cell *cell = cb_results_find(results,
+		"lib/" DIGEST "/on/variant=fresh/threads=2/processes=3/load=4/subject=lib:on");
+	assert_non_null(cell);
+	assert_string_equal(cell->panel, DIGEST "/variant=fresh/threads=2/processes=3/load=4");
+	assert_string_equal(cell->variant, "fresh");
+	assert_string_equal(cell->semantics, "hash.digest.fresh/1");
+	assert_int_equal(cell->threads, 2);
+	assert_int_equal(cell->processes, 3);
+	assert_int_equal(cell->load, 4);
+	cb_results_free(results);
+}
+
+static void a_cell_that_went_wrong_later_keeps_its_samples(void **state)
+{
+	fixture *f = *state;
+	cb__entry *entry = &f->matrix.panels[0].entries[OFF];
+	assert_int_equal(cb__entry_end(entry, CB_OUTCOME_CRASHED, "died", NULL), CB_OK);
+	cb_results *results = results_of(f);
+	const json_t *cells = json_object_get(cb__results_document(results), "cells");
+	const json_t *row = json_array_get(cells, OFF);
+	assert_non_null(json_object_get(row, "samples"));
+	assert_null(json_object_get(row, "summary"));
+	cb_results_free(results);
+}
+
+static void a_path_below_the_home_does_not_name_the_user(void **state)
+{
+	const char *before = getenv("HOME");
+	char *saved = before != NULL ? cb__string_copy(before) : NULL;
+	static const struct {
+		const char *home;
+		const char *expected;
+	} rows[] = {
+		{"/l", "~/libx.so"},
+		{"/l/li", "/l/libx.so"},
+		{"/", "/l/libx.so"},
+		{"", "/l/libx.so"},
+	};
+	for (size_t i = 0; i < ROWS(rows); i++) {
+		setenv("HOME", rows[i].home, 1);
+		cb_results *results = results_of(*state);
+		assert_string_equal(cb_results_subject_at(results, ON)->file, rows[i].expected);
+		cb_results_free(results);
+	}
+	if (saved != NULL)
+		setenv("HOME", saved, 1);
+	else
+		unsetenv("HOME");
+	free(saved);
+}
+
+static void the_library_is_told_by_device_and_inode(void **state)
+{
+	fixture *f = *state;
+	json_t *library = json_object_get(f->crew->members[ON].hello, "library");
+	json_object_set_new(library, "device", json_integer(2049));
+	json_object_set_new(library, "inode", json_integer(131074));
+	cb_results *results = results_of(f);
+	const json_t *subjects = json_object_get(cb__results_document(results), "subjects");
+	const json_t *told = json_object_get(json_array_get(subjects, ON), "library");
+	assert_int_equal(json_integer_value(json_object_get(told, "device")), 2049);
+	assert_int_equal(json_integer_value(json_object_get(told, "inode")), 131074);
+	cb_results_free(results);
+}
 
 int main(void)
 {
@@ -467,14 +394,14 @@ int main(void)
 		DOCUMENT_TEST(what_the_worker_was_not_given_is_told),
 		DOCUMENT_TEST(subjects_are_described),
 		DOCUMENT_TEST(a_library_is_known_even_if_its_own_worker_never_lived),
-		DOCUMENT_TEST(the_slower_mode_is_over_the_faster_one),
-		DOCUMENT_TEST(of_two_subjects_in_one_mode_the_first_is_over_the_second),
-		DOCUMENT_TEST(a_cell_that_failed_later_has_no_ratio),
-		DOCUMENT_TEST(a_time_of_zero_makes_no_ratio),
 		DOCUMENT_TEST(what_was_asked_for_is_told),
 		DOCUMENT_TEST(without_panels_there_are_subjects_only),
 		DOCUMENT_TEST(bytes_that_are_no_text_do_not_spoil_the_document),
 		DOCUMENT_TEST(running_out_of_memory_is_reported),
+		DOCUMENT_TEST(what_differs_from_the_default_is_part_of_the_id),
+		DOCUMENT_TEST(a_cell_that_went_wrong_later_keeps_its_samples),
+		DOCUMENT_TEST(a_path_below_the_home_does_not_name_the_user),
+		DOCUMENT_TEST(the_library_is_told_by_device_and_inode),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

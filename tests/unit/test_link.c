@@ -8,6 +8,7 @@
 
 #include <signal.h>
 #include <string.h>
+#include <time.h>
 
 #include "clock.h"
 #include "link.h"
@@ -69,7 +70,7 @@ static void worker_that_cannot_be_started_is_named(void **state)
 		assert_int_equal(ask(link, &reply, LIMIT_MS, NULL, "127"), CB_EWORKER);
 		cb__link_kill(link);
 	} else {
-		assert_int_equal(status, CB_EWORKER);
+		assert_int_equal(status, CB_EIO);
 		assert_non_null(strstr(cb__text_string(&why), "/nonexistent/worker"));
 		assert_null(link);
 	}
@@ -211,6 +212,113 @@ static void worker_that_ignores_bye_is_killed(void **state)
 	cb__link_kill(NULL);
 }
 
+static cb_status wait_for(cb__link *link, json_t **out)
+{
+	cb_text why = CB_TEXT_INIT;
+	cb_status status = cb__link_wait(link, out, LIMIT_MS, NULL, &why);
+	cb__text_done(&why);
+	return status;
+}
+
+static void two_workers_work_at_once(void **state)
+{
+	(void)state;
+	cb__link *links[2];
+	json_t *command = json_pack("{s:s}", "cmd", "x");
+	cb_text why = CB_TEXT_INIT;
+	for (int i = 0; i < 2; i++)
+		links[i] = open_script(i == 0 ? "read line <&3; sleep 0.4; echo '{\"n\":0}' >&3"
+					      : "read line <&3; sleep 0.4; echo '{\"n\":1}' >&3");
+	uint64_t before = cb__clock_wall_ns();
+	for (int i = 0; i < 2; i++)
+		assert_int_equal(cb__link_send(links[i], command, &why), CB_OK);
+	/* Sending does not wait, and the command is still ours. */
+	assert_true(cb__clock_wall_ns() - before < 300000000);
+	json_decref(command);
+	for (int i = 1; i >= 0; i--) {
+		json_t *reply = NULL;
+		assert_int_equal(wait_for(links[i], &reply), CB_OK);
+		assert_int_equal(json_integer_value(json_object_get(reply, "n")), i);
+		json_decref(reply);
+	}
+	assert_true(cb__clock_wall_ns() - before < 750000000);
+	cb__text_done(&why);
+	cb__link_close(links[0]);
+	cb__link_close(links[1]);
+}
+
+static void sending_to_a_dead_worker_is_explained(void **state)
+{
+	(void)state;
+	cb__link *link = open_script("exit 7");
+	json_t *command = json_pack("{s:s}", "cmd", "x");
+	cb_text why = CB_TEXT_INIT;
+	cb_status status = CB_OK;
+	/* Until it has ended, it may still be sent to. */
+	for (int i = 0; i < 5000 && status == CB_OK; i++) {
+		const struct timespec pause = {0, 1000000};
+		status = cb__link_send(link, command, &why);
+		nanosleep(&pause, NULL);
+	}
+	assert_int_equal(status, CB_EWORKER);
+	assert_non_null(strstr(cb__text_string(&why), "the worker exited with status 7"));
+	json_decref(command);
+	cb__text_done(&why);
+	cb__link_kill(link);
+}
+
+static void end_of_the_connection_alone_is_told_as_such(void **state)
+{
+	(void)state;
+	json_t *reply = NULL;
+	cb__link *link = open_script("exec 3<&-; sleep 60");
+	assert_int_equal(ask(link, &reply, LIMIT_MS, NULL,
+				 "the worker closed its connection, did not end and was killed"),
+		CB_EWORKER);
+	cb__link_kill(link);
+}
+
+static void bye_is_not_waited_for(void **state)
+{
+	(void)state;
+	cb__link *links[2];
+	uint64_t before = cb__clock_wall_ns();
+	for (int i = 0; i < 2; i++) {
+		links[i] = open_script("read line <&3; echo \"$line\"; sleep 0.5");
+		cb__link_bye(links[i]);
+		cb__link_bye(links[i]);
+	}
+	assert_true(cb__clock_wall_ns() - before < 400000000);
+	for (int i = 0; i < 2; i++) {
+		const char *output = "";
+		while (strchr(output, '\n') == NULL && cb__clock_wall_ns() - before < 20000000000)
+			output = cb__link_output(links[i]);
+		assert_string_equal(output, "{\"cmd\":\"bye\"}\n");
+	}
+	/* They end side by side. */
+	cb__link_close(links[0]);
+	cb__link_close(links[1]);
+	assert_true(cb__clock_wall_ns() - before < 950000000);
+}
+
+static void the_host_is_asked_while_a_worker_ends(void **state)
+{
+	(void)state;
+	int calls = 0;
+	const cb__pump pump = {count_calls, &calls};
+	cb__link *link = open_script("read line <&3; sleep 0.4");
+	cb__link_end(link, &pump);
+	assert_true(calls >= 3);
+	/* Who cancels does not wait for it any longer. */
+	int left = 3;
+	const cb__pump cancelling = {count_and_cancel, &left};
+	uint64_t before = cb__clock_wall_ns();
+	link = open_script("sleep 60");
+	cb__link_end(link, &cancelling);
+	assert_true(cb__clock_wall_ns() - before < 900000000);
+	cb__link_end(NULL, &pump);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -225,6 +333,11 @@ int main(void)
 		cmocka_unit_test(worker_without_output_is_waited_for_in_peace),
 		cmocka_unit_test(output_is_bounded_and_printable),
 		cmocka_unit_test(worker_that_ignores_bye_is_killed),
+		cmocka_unit_test(two_workers_work_at_once),
+		cmocka_unit_test(sending_to_a_dead_worker_is_explained),
+		cmocka_unit_test(end_of_the_connection_alone_is_told_as_such),
+		cmocka_unit_test(bye_is_not_waited_for),
+		cmocka_unit_test(the_host_is_asked_while_a_worker_ends),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "crew_fixture.h"
 
+#include <cb/backend.h>
+
 #include "matrix.h"
 #include "scarcity.h"
 
+#define VARIED(algorithm, ops, variants)                                                           \
+	"{\"algorithm\": \"" algorithm "\", \"ops\": [" ops "], \"variants\": [" variants "]}"
 #define OFFER(algorithm, ops) "{\"algorithm\": \"" algorithm "\", \"ops\": [" ops "]}"
 #define LACKING(algorithm, reason)                                                                 \
 	"{\"algorithm\": \"" algorithm "\", \"ops\": [], \"reason\": \"" reason "\"}"
@@ -19,11 +23,19 @@
 #define EVERYTHING HELLO(RSA ", " SHA256 ", " GCM ", " CBC ", " OWN)
 
 static uint64_t sizes[] = {16, 1024};
+static uint64_t one[] = {1};
 
 static cb__settings with(char *algorithms, char *ops)
 {
-	return (cb__settings){
-		.algorithms = algorithms, .ops = ops, .sizes = sizes, .size_count = ROWS(sizes)};
+	return (cb__settings){.algorithms = algorithms,
+		.ops = ops,
+		.sizes = sizes,
+		.size_count = ROWS(sizes),
+		.variants = CB_VARIANT_BIT(CB_VARIANT_MESSAGE),
+		.threads = one,
+		.thread_count = ROWS(one),
+		.processes = one,
+		.process_count = ROWS(one)};
 }
 
 /* The names of all panels, with blanks between them. */
@@ -186,12 +198,15 @@ static void a_pattern_that_matches_nothing_is_named(void **state)
 	}
 }
 
-static void a_message_that_is_no_whole_block_is_refused(void **state)
+/* Who names algorithm and size has made a mistake; who asks for many gets those that fit. */
+static void a_message_that_is_no_whole_block_is_refused_if_named(void **state)
 {
 	crew_fixture *f = *state;
 	static uint64_t odd[] = {16, 100};
+	char named[] = "sha256,aes-128-cbc";
 	cb__matrix matrix = {0};
-	cb__settings settings = {.sizes = odd, .size_count = ROWS(odd)};
+	cb__settings settings = with(named, NULL);
+	settings.sizes = odd;
 	crew_add(f, "a", CB_ACCEL_ON, HELLO(CBC ", " SHA256));
 	assert_int_equal(cb__matrix_new(&matrix, &f->crew, &settings), CB_EINVAL);
 	assert_says(cb_context_error(f->ctx), "aes-128-cbc");
@@ -199,11 +214,31 @@ static void a_message_that_is_no_whole_block_is_refused(void **state)
 	assert_says(cb_context_error(f->ctx), "100");
 	assert_is_message(cb_context_error(f->ctx));
 	assert_null(matrix.panels);
-	char algorithms[] = "sha256";
-	settings.algorithms = algorithms;
-	assert_int_equal(cb__matrix_new(&matrix, &f->crew, &settings), CB_OK);
-	assert_int_equal(matrix.panels[1].size, 100);
-	cb__matrix_done(&matrix);
+}
+
+static void a_message_that_is_no_whole_block_is_unsupported_otherwise(void **state)
+{
+	crew_fixture *f = *state;
+	static uint64_t odd[] = {16, 100};
+	char glob[] = "*cbc,sha*";
+	char *const selections[] = {NULL, glob};
+	crew_add(f, "a", CB_ACCEL_ON, HELLO(CBC ", " SHA256));
+	for (size_t i = 0; i < ROWS(selections); i++) {
+		cb__matrix matrix = {0};
+		cb__settings settings = with(selections[i], NULL);
+		settings.sizes = odd;
+		assert_int_equal(cb__matrix_new(&matrix, &f->crew, &settings), CB_OK);
+		assert_int_equal(matrix.panel_count, 6);
+		for (size_t j = 0; j < matrix.panel_count; j++) {
+			const cb__panel *panel = &matrix.panels[j];
+			int is_odd = panel->algorithm->kind == CB_KIND_CIPHER && panel->size == 100;
+			assert_int_equal(panel->entries[0].outcome,
+				is_odd ? CB_OUTCOME_UNSUPPORTED : CB_OUTCOME_MEASURED);
+			if (is_odd)
+				assert_says(panel->entries[0].reason, "whole blocks");
+		}
+		cb__matrix_done(&matrix);
+	}
 }
 
 static void a_member_that_another_stands_for_has_what_that_one_has(void **state)
@@ -263,7 +298,8 @@ static void readings_are_kept_in_order(void **state)
 	(void)state;
 	cb__entry entry = {.outcome = CB_OUTCOME_MEASURED};
 	for (uint32_t i = 0; i < 1000; i++) {
-		const cb__reading reading = {i / 10, i % 10, {i + 1, 2 * i, 3 * i, i}};
+		const cb__reading reading = {i / 10, i % 10,
+			{.ops = i + 1, .wall_ns = 2 * i, .cpu_ns = 3 * i, .switches = i}};
 		assert_int_equal(cb__entry_add(&entry, &reading), CB_OK);
 	}
 	assert_int_equal(entry.reading_count, 1000);
@@ -290,7 +326,7 @@ static cb_status make_matrix(void *payload)
 	char all[] = "*";
 	cb__settings settings = with(all, NULL);
 	cb__matrix matrix = {0};
-	const cb__reading reading = {0, 0, {1, 1, 1, 0}};
+	const cb__reading reading = {0, 0, {.ops = 1, .wall_ns = 1, .cpu_ns = 1}};
 	cb_status status = cb__matrix_new(&matrix, &f->crew, &settings);
 	if (status == CB_OK)
 		status = cb__entry_add(&matrix.panels[0].entries[0], &reading);
@@ -306,6 +342,78 @@ static void running_out_of_memory_is_reported(void **state)
 	scarcity_try(make_matrix, f);
 }
 
+static void variants_threads_and_processes_are_dimensions(void **state)
+{
+	crew_fixture *f = *state;
+	static uint64_t one_size[] = {64};
+	static uint64_t threads[] = {1, 2};
+	static uint64_t processes[] = {1, 3};
+	char algorithms[] = "sha256";
+	cb__settings settings = with(algorithms, NULL);
+	settings.sizes = one_size;
+	settings.size_count = 1;
+	settings.threads = threads;
+	settings.thread_count = ROWS(threads);
+	settings.processes = processes;
+	settings.process_count = ROWS(processes);
+	settings.variants = CB_VARIANT_BIT(CB_VARIANT_MESSAGE) | CB_VARIANT_BIT(CB_VARIANT_STREAM);
+	settings.load = 2;
+	crew_add(f, "a", CB_ACCEL_ON,
+		HELLO(VARIED("sha256", "\"digest\"", "\"message\", \"stream\"")));
+	char *names = panels_of(f, &settings);
+	assert_string_equal(names, "sha256/digest/64/load=2 "
+				   "sha256/digest/64/threads=2/load=2 "
+				   "sha256/digest/64/processes=3/load=2 "
+				   "sha256/digest/64/threads=2/processes=3/load=2 "
+				   "sha256/digest/64/variant=stream/load=2 "
+				   "sha256/digest/64/variant=stream/threads=2/load=2 "
+				   "sha256/digest/64/variant=stream/processes=3/load=2 "
+				   "sha256/digest/64/variant=stream/threads=2/processes=3/load=2");
+	free(names);
+}
+
+static void variant_that_nobody_has_makes_no_panels(void **state)
+{
+	crew_fixture *f = *state;
+	cb__settings settings = with(NULL, NULL);
+	cb__matrix matrix = {0};
+	settings.variants = CB_VARIANT_BIT(CB_VARIANT_STREAM) | CB_VARIANT_BIT(CB_VARIANT_FETCH);
+	crew_add(f, "a", CB_ACCEL_ON,
+		HELLO(VARIED("sha256", "\"digest\"", "\"message\", \"stream\"") ", " VARIED(
+			"aes-256-gcm", "\"seal\"", "\"message\", \"fresh\"")));
+	crew_add(f, "b", CB_ACCEL_ON, HELLO(SHA256));
+	assert_int_equal(cb__matrix_new(&matrix, &f->crew, &settings), CB_OK);
+	assert_int_equal(matrix.panel_count, ROWS(sizes));
+	for (size_t i = 0; i < matrix.panel_count; i++) {
+		const cb__panel *panel = &matrix.panels[i];
+		assert_string_equal(panel->algorithm->name, "sha256");
+		assert_int_equal(panel->variant, CB_VARIANT_STREAM);
+		assert_true(cb__entry_is_alive(&panel->entries[0]));
+		/* Who lacks it says so. */
+		assert_int_equal(panel->entries[1].outcome, CB_OUTCOME_UNSUPPORTED);
+		assert_says(panel->entries[1].reason, "variant");
+	}
+	cb__matrix_done(&matrix);
+	settings.variants = CB_VARIANT_BIT(CB_VARIANT_REKEY);
+	assert_int_equal(cb__matrix_new(&matrix, &f->crew, &settings), CB_EEMPTY);
+}
+
+static void operations_without_a_message_have_all_dimensions_but_size(void **state)
+{
+	crew_fixture *f = *state;
+	static uint64_t threads[] = {1, 4};
+	char algorithms[] = "rsa-2048,aes-128-cmac";
+	char ops[] = "verify,setkey";
+	cb__settings settings = with(algorithms, ops);
+	settings.threads = threads;
+	settings.thread_count = ROWS(threads);
+	crew_add(f, "a", CB_ACCEL_ON, HELLO(RSA ", " OFFER("aes-128-cmac", "\"mac\", \"setkey\"")));
+	char *names = panels_of(f, &settings);
+	assert_string_equal(names, "aes-128-cmac/setkey/0 aes-128-cmac/setkey/0/threads=4 "
+				   "rsa-2048/verify/0 rsa-2048/verify/0/threads=4");
+	free(names);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -316,13 +424,17 @@ int main(void)
 		CREW_TEST(a_question_mark_makes_a_name_a_glob),
 		CREW_TEST(nothing_selected_is_an_error),
 		CREW_TEST(a_pattern_that_matches_nothing_is_named),
-		CREW_TEST(a_message_that_is_no_whole_block_is_refused),
+		CREW_TEST(a_message_that_is_no_whole_block_is_refused_if_named),
+		CREW_TEST(a_message_that_is_no_whole_block_is_unsupported_otherwise),
 		CREW_TEST(a_member_that_another_stands_for_has_what_that_one_has),
 		CREW_TEST(a_member_that_cannot_be_measured_says_why_in_each_panel),
 		cmocka_unit_test(the_first_end_of_a_cell_counts),
 		cmocka_unit_test(readings_are_kept_in_order),
 		CREW_TEST(without_members_nothing_can_be_selected),
 		CREW_TEST(running_out_of_memory_is_reported),
+		CREW_TEST(variants_threads_and_processes_are_dimensions),
+		CREW_TEST(variant_that_nobody_has_makes_no_panels),
+		CREW_TEST(operations_without_a_message_have_all_dimensions_but_size),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

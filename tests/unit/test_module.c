@@ -101,6 +101,42 @@ static void older_backend_is_not_asked_for_newer_operations(void **state)
 	assert_false(cb__module_can(&module, impl, CB_OP_REJECT));
 }
 
+static void variants_of_the_core_need_no_driver(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *algorithm;
+		cb_op op;
+		cb_variant variant;
+		int expected;
+	} rows[] = {
+		{"fake-hash", CB_OP_DIGEST, CB_VARIANT_MESSAGE, 1},
+		{"fake-hash", CB_OP_DIGEST, CB_VARIANT_MISALIGN, 1},
+		{"fake-hash", CB_OP_DIGEST, CB_VARIANT_INPLACE, 0},
+		{"fake-hash", CB_OP_DIGEST, CB_VARIANT_FRESH, 0},
+		{"fake-hash", CB_OP_DIGEST, CB_VARIANT_STREAM, 0},
+		{"fake-aead", CB_OP_SEAL, CB_VARIANT_INPLACE, 1},
+		/* It needs its input again, which would be gone. */
+		{"fake-aead", CB_OP_OPEN, CB_VARIANT_INPLACE, 0},
+		{"fake-aead", CB_OP_REJECT, CB_VARIANT_INPLACE, 0},
+		{"fake-aead", CB_OP_OPEN, CB_VARIANT_MISALIGN, 1},
+		{"fake-aead", CB_OP_SEAL, CB_VARIANT_FRESH, 1},
+		{"fake-aead", CB_OP_SEAL, CB_VARIANT_SHAREDKEY, 1},
+		{"fake-aead", CB_OP_SEAL, CB_VARIANT_REKEY, 0},
+		{"fake-aead", CB_OP_SEAL, CB_VARIANT_FETCH, 0},
+		{"x25519", CB_OP_DERIVE, CB_VARIANT_MESSAGE, 1},
+		{"x25519", CB_OP_DERIVE, CB_VARIANT_MISALIGN, 0},
+		{"x25519", CB_OP_DERIVE, CB_VARIANT_INPLACE, 0},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const cb_impl *impl = cb__module_impl(&fake_module, rows[i].algorithm);
+		if (cb__module_has_variant(&fake_module, impl, rows[i].op, rows[i].variant) !=
+			rows[i].expected)
+			fail_msg("%s %s %s", rows[i].algorithm, cb_op_name(rows[i].op),
+				cb_variant_name(rows[i].variant));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -113,6 +149,7 @@ int main(void)
 		cmocka_unit_test(row_can_do_what_its_kind_and_its_driver_have),
 		cmocka_unit_test(row_that_is_not_available_can_do_nothing),
 		cmocka_unit_test(older_backend_is_not_asked_for_newer_operations),
+		cmocka_unit_test(variants_of_the_core_need_no_driver),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

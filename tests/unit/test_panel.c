@@ -163,6 +163,118 @@ static void visit_can_be_cancelled(void **state)
 	company_close(&c);
 }
 
+/* The second worker of the member alone. */
+static void expect_no_open_cell(company *c, size_t peer)
+{
+	json_t *reply = NULL;
+	cb_text why = CB_TEXT_INIT;
+	json_t *sample = json_pack("{s:s, s:i}", "cmd", "sample", "ops", 1);
+	cb__link *link = c->crew.members[0].peers[peer];
+	assert_int_equal(cb__link_ask(link, &reply, sample, LIMIT_MS, NULL, &why), CB_OK);
+	assert_int_equal(cb__reply_status(reply), CB_EINVAL);
+	json_decref(reply);
+	cb__text_done(&why);
+}
+
+static void processes_are_sampled_at_once_and_added_up(void **state)
+{
+	(void)state;
+	company c;
+	cb__random random = {1};
+	company_open(&c, "right_size", LIMIT_MS, no_pump);
+	company_start(&c);
+	cb__panel panel = panel_of(&c.crew, &fixture_hash, CB_OP_DIGEST);
+	panel.processes = 2;
+	const cb__visit visit = visit_of(&c, &random, 3);
+	assert_int_equal(cb__panel_visit(&panel, 1, &visit), CB_OK);
+	const cb__entry *entry = &panel.entries[0];
+	expect_outcome(&panel, 0, CB_OUTCOME_MEASURED);
+	assert_int_equal(c.crew.members[0].peer_count, 1);
+	assert_int_equal(entry->reading_count, 3);
+	for (size_t i = 0; i < 3; i++) {
+		const cb__sample *sample = &entry->readings[i].sample;
+		assert_int_equal(sample->ops, 2 * entry->ops);
+		/* Two batches took place, at most at once. */
+		assert_true(sample->cpu_ns > 0);
+		assert_true(sample->cpu_ns <= 2 * sample->wall_ns + sample->wall_ns / 2);
+	}
+	expect_no_open_cell(&c, 0);
+	panel_done(&panel, 1);
+	company_close(&c);
+}
+
+static void panel_of_one_process_is_not_measured_with_the_last_ones_two(void **state)
+{
+	(void)state;
+	company c;
+	cb__random random = {1};
+	company_open(&c, "right_size", LIMIT_MS, no_pump);
+	company_start(&c);
+	for (uint32_t processes = 2; processes > 0; processes--) {
+		cb__panel panel = panel_of(&c.crew, &fixture_hash, CB_OP_DIGEST);
+		panel.processes = processes;
+		const cb__visit visit = visit_of(&c, &random, 2);
+		assert_int_equal(cb__panel_visit(&panel, 1, &visit), CB_OK);
+		expect_outcome(&panel, 0, CB_OUTCOME_MEASURED);
+		assert_int_equal(
+			panel.entries[0].readings[1].sample.ops, processes * panel.entries[0].ops);
+		panel_done(&panel, 1);
+	}
+	company_close(&c);
+}
+
+static void threads_of_one_process_are_added_up(void **state)
+{
+	(void)state;
+	company c;
+	cb__random random = {1};
+	company_open(&c, "right_size", LIMIT_MS, no_pump);
+	company_start(&c);
+	cb__panel panel = panel_of(&c.crew, &fixture_hash, CB_OP_DIGEST);
+	panel.threads = 2;
+	const cb__visit visit = visit_of(&c, &random, 2);
+	assert_int_equal(cb__panel_visit(&panel, 1, &visit), CB_OK);
+	expect_outcome(&panel, 0, CB_OUTCOME_MEASURED);
+	assert_int_equal(c.crew.members[0].peer_count, 0);
+	assert_int_equal(panel.entries[0].readings[0].sample.ops, 2 * panel.entries[0].ops);
+	panel_done(&panel, 1);
+	company_close(&c);
+}
+
+/* The trouble of one panel is over with it, for each of the workers. */
+static void processes_that_fail_leave_the_next_panel_alone(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *subject;
+		cb_outcome outcome;
+	} rows[] = {
+		{"fails_later", CB_OUTCOME_FAILED},
+		{"crash_exit", CB_OUTCOME_CRASHED},
+		{"fails_at_once", CB_OUTCOME_FAILED},
+		{"unsteady", CB_OUTCOME_MISMATCH},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		company c;
+		cb__random random = {1};
+		company_open(&c, rows[i].subject, LIMIT_MS, no_pump);
+		company_start(&c);
+		for (int turn = 0; turn < 2; turn++) {
+			cb__panel panel = panel_of(&c.crew, &fixture_hash, CB_OP_DIGEST);
+			panel.processes = 2;
+			const cb__visit visit = visit_of(&c, &random, 20);
+			assert_int_equal(cb__panel_visit(&panel, 1, &visit), CB_OK);
+			expect_outcome(&panel, 0, rows[i].outcome);
+			if (strstr(panel.entries[0].reason, "open already") != NULL ||
+				panel.entries[0].reason[0] == '\0')
+				fail_msg("%s: %s", rows[i].subject, panel.entries[0].reason);
+			assert_int_equal(panel.entries[0].is_open, 0);
+			panel_done(&panel, 1);
+		}
+		company_close(&c);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -172,6 +284,10 @@ int main(void)
 		cmocka_unit_test(cell_that_ends_leaves_the_others_alone),
 		cmocka_unit_test(panel_without_living_cells_costs_nothing),
 		cmocka_unit_test(visit_can_be_cancelled),
+		cmocka_unit_test(processes_are_sampled_at_once_and_added_up),
+		cmocka_unit_test(panel_of_one_process_is_not_measured_with_the_last_ones_two),
+		cmocka_unit_test(threads_of_one_process_are_added_up),
+		cmocka_unit_test(processes_that_fail_leave_the_next_panel_alone),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -68,6 +68,11 @@ static char *describe(const cb_plan *plan)
 		s->no_samples);
 	for (size_t i = 0; i < s->size_count; i++)
 		cb__text_format(&text, "|%llu", (unsigned long long)s->sizes[i]);
+	cb__text_format(&text, "|%u|%u|%zu", s->variants, s->load, s->process_count);
+	for (size_t i = 0; i < s->process_count; i++)
+		cb__text_format(&text, "|%llu", (unsigned long long)s->processes[i]);
+	for (size_t i = 0; i < s->thread_count; i++)
+		cb__text_format(&text, "|%llu", (unsigned long long)s->threads[i]);
 	char *taken = NULL;
 	assert_int_equal(cb__text_take(&text, &taken), CB_OK);
 	return taken;
@@ -109,6 +114,13 @@ static void defaults_are_what_the_table_says(void **state)
 	assert_true(settings->limit_s == 30);
 	assert_null(settings->machine);
 	assert_int_equal(settings->no_samples, 0);
+	assert_int_equal(settings->is_accel_given, 0);
+	assert_int_equal(settings->variants, CB_VARIANT_BIT(CB_VARIANT_MESSAGE));
+	assert_int_equal(settings->thread_count, 1);
+	assert_int_equal(settings->threads[0], 1);
+	assert_int_equal(settings->process_count, 1);
+	assert_int_equal(settings->processes[0], 1);
+	assert_int_equal(settings->load, 0);
 	assert_int_equal(plan->subjects.count, 0);
 }
 
@@ -139,6 +151,54 @@ static void sizes_are_sorted_and_none_is_there_twice(void **state)
 	assert_sizes(&plan->settings, sizes, ROWS(sizes));
 	set(plan, "sizes", "16");
 	assert_sizes(&plan->settings, &sizes[1], 1);
+}
+
+static void threads_and_processes_are_sorted_and_none_is_there_twice(void **state)
+{
+	cb_plan *plan = *state;
+	static const uint64_t threads[] = {1, 2, 1024};
+	set(plan, "threads", "2,1024,1,2");
+	assert_int_equal(plan->settings.thread_count, ROWS(threads));
+	assert_memory_equal(plan->settings.threads, threads, sizeof threads);
+	set(plan, "threads", "4");
+	assert_int_equal(plan->settings.thread_count, 1);
+	set(plan, "processes", "1024,1,1024");
+	assert_int_equal(plan->settings.process_count, 2);
+	assert_int_equal(plan->settings.processes[0], 1);
+	assert_int_equal(plan->settings.processes[1], 1024);
+	set(plan, "load", "1024");
+	assert_int_equal(plan->settings.load, 1024);
+	set(plan, "load", "0");
+	assert_int_equal(plan->settings.load, 0);
+}
+
+static void variants_are_a_list(void **state)
+{
+	cb_plan *plan = *state;
+	set(plan, "variant", "stream");
+	assert_int_equal(plan->settings.variants, CB_VARIANT_BIT(CB_VARIANT_STREAM));
+	set(plan, "variant", "sharedkey,message,sharedkey");
+	assert_int_equal(plan->settings.variants,
+		CB_VARIANT_BIT(CB_VARIANT_MESSAGE) | CB_VARIANT_BIT(CB_VARIANT_SHAREDKEY));
+	for (int i = 0; i < CB_VARIANT_COUNT; i++) {
+		set(plan, "variant", cb_variant_name((cb_variant)i));
+		assert_int_equal(plan->settings.variants, CB_VARIANT_BIT(i));
+	}
+}
+
+/* A subject without a mode was asked for by name if modes were. */
+static void modes_that_were_given_are_asked_for(void **state)
+{
+	cb_plan *plan = *state;
+	assert_int_equal(cb_plan_add_subject(plan, "null"), CB_OK);
+	for (size_t i = 0; i < plan->subjects.count; i++)
+		assert_int_equal(plan->subjects.rows[i].is_asked, 0);
+	size_t before = plan->subjects.count;
+	set(plan, "accel", "on,off");
+	assert_int_equal(cb_plan_add_subject(plan, "again@null"), CB_OK);
+	assert_int_equal(plan->subjects.count, before + 2);
+	for (size_t i = before; i < plan->subjects.count; i++)
+		assert_int_equal(plan->subjects.rows[i].is_asked, 1);
 }
 
 static void a_new_value_replaces_the_old_one(void **state)
@@ -233,6 +293,7 @@ static const struct {
 	{"sizes", "0", CB_EINVAL, "\"0\""},
 	{"sizes", "-16", CB_EINVAL, "\"-16\""},
 	{"sizes", "16,", CB_EINVAL, "\"16,\""},
+	{"sizes", "16,,64", CB_EINVAL, "\"16,,64\""},
 	{"sizes", "16,1k", CB_EINVAL, "\"1k\""},
 	{"sizes", "16 64", CB_EINVAL, "\"16 64\""},
 	{"sizes", "67108865", CB_EINVAL, "\"67108865\""},
@@ -294,14 +355,32 @@ static const struct {
 	{"no-samples", "", CB_EINVAL, "\"\""},
 	{"no-samples", "2", CB_EINVAL, "\"2\""},
 	{"no-samples", "yes", CB_EINVAL, "\"yes\""},
-	{"threads", "2", CB_ENOTSUP, "\"2\""},
-	{"threads", "1,4", CB_ENOTSUP, "\"1,4\""},
-	{"threads", "0", CB_ENOTSUP, "\"0\""},
-	{"processes", "2", CB_ENOTSUP, "\"2\""},
-	{"load", "1", CB_ENOTSUP, "\"1\""},
-	{"variant", "fresh", CB_ENOTSUP, "\"fresh\""},
-	{"variant", "message,rekey", CB_ENOTSUP, "\"message,rekey\""},
-	{"prove", "1", CB_ENOTSUP, "\"1\""},
+	{"threads", "", CB_EINVAL, "\"\""},
+	{"threads", "0", CB_EINVAL, "\"0\""},
+	{"threads", "1,0", CB_EINVAL, "\"0\""},
+	{"threads", "1,", CB_EINVAL, "\"1,\""},
+	{"threads", "-1", CB_EINVAL, "\"-1\""},
+	{"threads", "1025", CB_EINVAL, "from 1 to 1024"},
+	{"threads", "4294967297", CB_EINVAL, "\"4294967297\""},
+	{"threads", "18446744073709551617", CB_EINVAL, "\"18446744073709551617\""},
+	{"threads", "2x", CB_EINVAL, "\"2x\""},
+	{"processes", "", CB_EINVAL, "\"\""},
+	{"processes", "0", CB_EINVAL, "\"0\""},
+	{"processes", "1,,2", CB_EINVAL, "\"1,,2\""},
+	{"processes", "1,0", CB_EINVAL, "\"0\""},
+	{"processes", "1025", CB_EINVAL, "from 1 to 1024"},
+	{"processes", "4294967297", CB_EINVAL, "\"4294967297\""},
+	{"load", "", CB_EINVAL, "\"\""},
+	{"load", "-1", CB_EINVAL, "\"-1\""},
+	{"load", "1025", CB_EINVAL, "from 0 to 1024"},
+	{"load", "4294967297", CB_EINVAL, "\"4294967297\""},
+	{"load", "half", CB_EINVAL, "\"half\""},
+	{"variant", "", CB_EINVAL, "\"\""},
+	{"variant", "Fresh", CB_EINVAL, "\"Fresh\""},
+	{"variant", "message,", CB_EINVAL, "\"message,\""},
+	{"variant", "message,warm", CB_EINVAL, "\"warm\""},
+	{"variant", "*", CB_EINVAL, "\"*\""},
+	{"prove", "1", CB_ENOTSUP, "not in this version"},
 };
 
 static void a_refused_value_is_named_and_leaves_the_old_one(void **state)
@@ -312,6 +391,10 @@ static void a_refused_value_is_named_and_leaves_the_old_one(void **state)
 	set(plan, "machine", "here");
 	set(plan, "sizes", "64,16");
 	set(plan, "accel", "off");
+	set(plan, "threads", "3,1");
+	set(plan, "processes", "2");
+	set(plan, "load", "5");
+	set(plan, "variant", "rekey,fresh");
 	char *before = describe(plan);
 	for (size_t i = 0; i < ROWS(refused); i++) {
 		cb_status status = cb_plan_set(plan, refused[i].option, refused[i].value);
@@ -434,6 +517,9 @@ int main(void)
 		PLAN_TEST(every_default_can_be_set_again),
 		PLAN_TEST(modes_are_a_list),
 		PLAN_TEST(sizes_are_sorted_and_none_is_there_twice),
+		PLAN_TEST(threads_and_processes_are_sorted_and_none_is_there_twice),
+		PLAN_TEST(variants_are_a_list),
+		PLAN_TEST(modes_that_were_given_are_asked_for),
 		PLAN_TEST(a_new_value_replaces_the_old_one),
 		PLAN_TEST(numbers_are_taken_up_to_their_bounds),
 		PLAN_TEST(decimals_are_digits_with_one_point),

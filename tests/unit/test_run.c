@@ -101,7 +101,8 @@ static void a_worker_that_is_something_else_is_reported(void **state)
 	(void)state;
 	fixture f = open_plan(CB_TEST_MODULES, "/bin/false");
 	assert_int_equal(cb_plan_add_subject(f.plan, "null:on"), CB_OK);
-	assert_fails(&f, CB_EWORKER, "null:on");
+	/* It ends before it can be asked, as one would whose library crashes. */
+	assert_fails(&f, CB_EBACKEND, "null:on");
 	close_plan(&f);
 }
 
@@ -204,7 +205,19 @@ static void two_subjects_are_compared(void **state)
 	const cb_ratio *ratio = cb_results_find_ratio(f.results, CELL, CELL "/subject=other");
 	assert_non_null(ratio);
 	assert_true(ratio->ratio > 0);
+	/* Two launches have no 95 % interval. */
+	assert_true(isnan(ratio->ci95_low) && isnan(ratio->ci95_high));
+	assert_int_equal(ratio->launches, 2);
+	assert_near(ratio->ci95_level, 0.5);
+	close_plan(&f);
+	f = open_tiny_plan();
+	assert_int_equal(cb_plan_add_subject(f.plan, "other@null:on"), CB_OK);
+	set(&f, "launches", "6");
+	run(&f);
+	ratio = cb_results_find_ratio(f.results, CELL, CELL "/subject=other");
+	assert_non_null(ratio);
 	assert_true(ratio->ci95_low <= ratio->ratio && ratio->ratio <= ratio->ci95_high);
+	assert_true(ratio->ci95_level >= 0.95);
 	close_plan(&f);
 }
 
@@ -265,8 +278,8 @@ static json_int_t launches_told(const cb_results *results)
 	char *text = NULL;
 	assert_int_equal(cb_results_to_json(results, &text, CB_JSON_NO_SAMPLES), CB_OK);
 	json_t *document = json_loads(text, 0, NULL);
-	const json_t *options = json_object_get(json_object_get(document, "tool"), "options");
-	json_int_t launches = json_integer_value(json_object_get(options, "launches"));
+	const json_t *tool = json_object_get(document, "tool");
+	json_int_t launches = json_integer_value(json_object_get(tool, "launches"));
 	json_decref(document);
 	cb_string_free(text);
 	return launches;
@@ -281,6 +294,8 @@ static void a_run_ends_with_its_budget(void **state)
 	set(&f, "budget", "0.3");
 	assert_int_equal(cb_plan_run(f.plan, &f.results, watch, &seen), CB_OK);
 	assert_true(seen.last.launch < 1000);
+	/* What was asked for was not done. */
+	assert_int_equal(cb_results_complete(f.results), 0);
 	/* One more may have begun, and found the budget spent. */
 	uint32_t measured = cb_results_find(f.results, CELL)->summary->launches;
 	assert_true(launches_told(f.results) - measured <= 1);
@@ -319,6 +334,88 @@ static void the_callers_affinity_is_given_back(void **state)
 
 #endif
 
+static void more_threads_than_processors_are_refused(void **state)
+{
+	(void)state;
+	static const char *const rows[][2] = {
+		{"threads", "1,1024"}, {"processes", "1024"}, {"processes", "1,1024"}};
+	for (size_t i = 0; i < ROWS(rows); i++) {
+		fixture f = open_tiny_plan();
+		set(&f, rows[i][0], rows[i][1]);
+		assert_fails(&f, CB_EINVAL, "1024 threads at once");
+		assert_says(cb_context_error(f.ctx), "processors");
+		close_plan(&f);
+	}
+	/* Threads of each process count. */
+	fixture f = open_tiny_plan();
+	set(&f, "threads", "1000");
+	set(&f, "processes", "1000");
+	assert_fails(&f, CB_EINVAL, "1000000 threads at once");
+	close_plan(&f);
+}
+
+static void a_load_may_be_more_than_there_are_processors(void **state)
+{
+	(void)state;
+	fixture f = open_tiny_plan();
+	set(&f, "load", "3");
+	set(&f, "launches", "1");
+	set(&f, "samples", "1");
+	run(&f);
+	const cb_cell *cell = cb_results_find(f.results, CELL "/load=3");
+	assert_non_null(cell);
+	assert_int_equal(cell->outcome, CB_OUTCOME_MEASURED);
+	assert_int_equal(cell->load, 3);
+	/* It is the user's wish that other work has the processors. */
+	for (size_t i = 0; i < cb_results_warning_count(f.results); i++)
+		assert_string_not_equal(cb_results_warning_at(f.results, i)->id, "contended");
+	close_plan(&f);
+}
+
+static void threads_and_processes_have_cells_of_their_own(void **state)
+{
+	(void)state;
+	static const char *const ids[] = {CELL, CELL "/threads=2", CELL "/processes=2"};
+	fixture f = open_tiny_plan();
+	set(&f, "threads", "1,2");
+	set(&f, "processes", "1");
+	cb_status status = cb_plan_run(f.plan, &f.results, NULL, NULL);
+	if (status == CB_EINVAL) {
+		close_plan(&f); /* there is one processor */
+		skip();
+	}
+	assert_int_equal(status, CB_OK);
+	assert_int_equal(cb_results_cell_count(f.results), 2);
+	for (size_t i = 0; i < 2; i++) {
+		const cb_cell *cell = cb_results_find(f.results, ids[i]);
+		assert_non_null(cell);
+		assert_int_equal(cell->outcome, CB_OUTCOME_MEASURED);
+		assert_int_equal(cell->threads, i + 1);
+	}
+	close_plan(&f);
+	f = open_tiny_plan();
+	set(&f, "processes", "1,2");
+	run(&f);
+	assert_int_equal(cb_results_cell_count(f.results), 2);
+	const cb_cell *cell = cb_results_find(f.results, ids[2]);
+	assert_non_null(cell);
+	assert_int_equal(cell->outcome, CB_OUTCOME_MEASURED);
+	assert_int_equal(cell->processes, 2);
+	close_plan(&f);
+}
+
+static void a_path_that_is_no_text_is_refused_clearly(void **state)
+{
+	scratch *in = *state;
+	assert_int_equal(mkdir(scratch_path(in, "caf\xe9"), 0700), 0);
+	assert_int_equal(
+		symlink(CB_TEST_MODULES "/null.so", scratch_path(in, "caf\xe9/null.so")), 0);
+	fixture f = open_plan(scratch_path(in, "caf\xe9"), CB_TEST_WORKER);
+	assert_int_equal(cb_plan_add_subject(f.plan, "null:on"), CB_OK);
+	assert_fails(&f, CB_EWORKER, "not UTF-8");
+	close_plan(&f);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -341,6 +438,10 @@ int main(void)
 #ifdef __linux__
 		cmocka_unit_test(the_callers_affinity_is_given_back),
 #endif
+		cmocka_unit_test(more_threads_than_processors_are_refused),
+		cmocka_unit_test(a_load_may_be_more_than_there_are_processors),
+		cmocka_unit_test(threads_and_processes_have_cells_of_their_own),
+		SCRATCH_TEST(a_path_that_is_no_text_is_refused_clearly),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

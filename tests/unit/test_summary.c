@@ -8,7 +8,7 @@
 
 #define OPS 10u
 
-static const cb__panel sized = {.size = 1000};
+static const cb__panel sized = {.size = 1000, .threads = 1, .processes = 1};
 
 static cb__entry empty_entry(void)
 {
@@ -19,7 +19,8 @@ static cb__entry empty_entry(void)
 static void add(
 	cb__entry *entry, uint32_t launch, uint32_t round, uint64_t wall_ns, uint64_t cpu_ns)
 {
-	const cb__reading reading = {launch, round, {OPS, OPS * wall_ns, OPS * cpu_ns, 0}};
+	const cb__reading reading = {
+		launch, round, {.ops = OPS, .wall_ns = OPS * wall_ns, .cpu_ns = OPS * cpu_ns}};
 	assert_int_equal(cb__entry_add(entry, &reading), CB_OK);
 }
 
@@ -120,7 +121,7 @@ static void launches_need_not_be_consecutive(void **state)
 static void rates_come_from_the_estimate(void **state)
 {
 	(void)state;
-	const cb__panel without_message = {.size = 0};
+	const cb__panel without_message = {.threads = 1, .processes = 1};
 	cb__entry entry = empty_entry();
 	cb_summary summary;
 	add(&entry, 0, 0, 500, 400);
@@ -247,9 +248,11 @@ static void rounds_and_launches_that_one_side_lacks_are_left_out(void **state)
 	size_t launches = 0;
 	assert_int_equal(cb__summarise_ratio(&ratio, &launches, &a, &b), CB_OK);
 	assert_int_equal(launches, 3);
+	assert_int_equal(ratio.launches, 3);
 	assert_near(ratio.ratio, 2);
-	assert_near(ratio.ci95_low, 2);
-	assert_near(ratio.ci95_high, 2);
+	/* Three have no 95 % interval. */
+	assert_near(ratio.ci95_level, 0.75);
+	assert_true(isnan(ratio.ci95_low) && isnan(ratio.ci95_high));
 	free(a.readings);
 	free(b.readings);
 }
@@ -309,8 +312,8 @@ static void batches_of_different_length_are_compared_per_operation(void **state)
 	(void)state;
 	cb__entry a = empty_entry();
 	cb__entry b = empty_entry();
-	const cb__reading left = {0, 0, {4, 9, 4000, 0}};
-	const cb__reading right = {0, 0, {100, 9, 50000, 0}};
+	const cb__reading left = {0, 0, {.ops = 4, .wall_ns = 9, .cpu_ns = 4000}};
+	const cb__reading right = {0, 0, {.ops = 100, .wall_ns = 9, .cpu_ns = 50000}};
 	assert_int_equal(cb__entry_add(&a, &left), CB_OK);
 	assert_int_equal(cb__entry_add(&b, &right), CB_OK);
 	cb_ratio ratio;
@@ -364,6 +367,98 @@ static void running_out_of_memory_is_reported(void **state)
 	free(entry.readings);
 }
 
+static void add_clocked(cb__entry *entry, uint32_t launch, uint64_t cycles, double hz)
+{
+	const cb__reading reading = {launch, 0,
+		{.ops = 10, .wall_ns = 10000, .cpu_ns = 8000, .cycles = cycles, .clock_hz = hz}};
+	assert_int_equal(cb__entry_add(entry, &reading), CB_OK);
+}
+
+static cb_summary summary_of(const cb__panel *panel, cb__entry *entry)
+{
+	cb_summary summary;
+	assert_int_equal(cb__summarise(&summary, panel, entry), CB_OK);
+	free(entry->readings);
+	return summary;
+}
+
+static void cycles_are_cpu_time_at_the_clock_that_was_read(void **state)
+{
+	(void)state;
+	cb__entry entry = empty_entry();
+	for (uint32_t launch = 0; launch < 6; launch++)
+		add_clocked(&entry, launch, 0, 2.5e9);
+	const cb_summary summary = summary_of(&sized, &entry);
+	assert_near(summary.cycles_per_op, 2000);
+	assert_near(summary.cycles_per_byte, 2);
+}
+
+static void counted_cycles_come_before_those_of_the_clock(void **state)
+{
+	(void)state;
+	cb__entry entry = empty_entry();
+	for (uint32_t launch = 0; launch < 6; launch++)
+		add_clocked(&entry, launch, 30000, 2.5e9);
+	assert_near(summary_of(&sized, &entry).cycles_per_op, 3000);
+}
+
+static void cycles_are_unknown_if_one_sample_has_none(void **state)
+{
+	(void)state;
+	cb__entry entry = empty_entry();
+	for (uint32_t launch = 0; launch < 6; launch++)
+		add_clocked(&entry, launch, 0, launch == 3 ? 0 : 2.5e9);
+	const cb_summary summary = summary_of(&sized, &entry);
+	assert_true(isnan(summary.cycles_per_op));
+	assert_true(isnan(summary.cycles_per_byte));
+}
+
+static void cycles_per_byte_need_a_message(void **state)
+{
+	(void)state;
+	const cb__panel without_message = {.threads = 1, .processes = 1};
+	cb__entry entry = empty_entry();
+	for (uint32_t launch = 0; launch < 6; launch++)
+		add_clocked(&entry, launch, 0, 1e9);
+	const cb_summary summary = summary_of(&without_message, &entry);
+	assert_near(summary.cycles_per_op, 800);
+	assert_true(isnan(summary.cycles_per_byte));
+}
+
+static void fewer_than_six_launches_have_no_interval(void **state)
+{
+	(void)state;
+	for (uint32_t launches = 1; launches <= 6; launches++) {
+		cb__entry entry = empty_entry();
+		for (uint32_t launch = 0; launch < launches; launch++)
+			add(&entry, launch, 0, 1000 + launch, 900 + launch);
+		const cb_summary summary = summary_of(&sized, &entry);
+		const double ends[] = {summary.ci95_low_ns, summary.ci95_high_ns,
+			summary.cpu_ci95_low_ns, summary.cpu_ci95_high_ns};
+		for (size_t i = 0; i < ROWS(ends); i++)
+			assert_int_equal(isnan(ends[i]) != 0, launches < 6);
+		assert_int_equal(summary.ci95_level >= 0.95, launches >= 6);
+		assert_true(summary.median_ns > 0 && isnan(summary.efficiency));
+	}
+}
+
+/* Two threads that each have the processor for half of the time are contended, though their CPU
+ * times add up to the wall time. */
+static void contention_is_judged_by_all_that_run_at_once(void **state)
+{
+	(void)state;
+	const cb__panel panels[] = {{.size = 64, .threads = 2, .processes = 1},
+		{.size = 64, .threads = 1, .processes = 2}};
+	for (size_t i = 0; i < ROWS(panels); i++) {
+		cb__entry half = empty_entry();
+		cb__entry whole = empty_entry();
+		add(&half, 0, 0, 1000, 1000);
+		add(&whole, 0, 0, 1000, 1990);
+		assert_int_equal(summary_of(&panels[i], &half).contended, 1);
+		assert_int_equal(summary_of(&panels[i], &whole).contended, 0);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -383,6 +478,12 @@ int main(void)
 		cmocka_unit_test(batches_of_different_length_are_compared_per_operation),
 		cmocka_unit_test(without_a_pair_nothing_is_written),
 		cmocka_unit_test(running_out_of_memory_is_reported),
+		cmocka_unit_test(cycles_are_cpu_time_at_the_clock_that_was_read),
+		cmocka_unit_test(counted_cycles_come_before_those_of_the_clock),
+		cmocka_unit_test(cycles_are_unknown_if_one_sample_has_none),
+		cmocka_unit_test(cycles_per_byte_need_a_message),
+		cmocka_unit_test(fewer_than_six_launches_have_no_interval),
+		cmocka_unit_test(contention_is_judged_by_all_that_run_at_once),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

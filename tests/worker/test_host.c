@@ -90,6 +90,21 @@ static void host_is_asked_while_everything_goes_well(void **state)
 	scene_close(&s);
 }
 
+/* Each library takes 0.6 s to be finished, in the worker that is asked what it is and in the one
+ * that measures. */
+static void host_is_asked_while_workers_end(void **state)
+{
+	(void)state;
+	scene s;
+	struct watch watch = {0};
+	scene_open(&s, "a@slow_exit:on b@slow_exit:on", "fixture-hash");
+	scene_run(&s, watch_progress, &watch);
+	assert_int_equal(s.status, CB_OK);
+	assert_true(watch.longest_ns < LONGEST_NS);
+	scene_expect(&s, "slow_exit/fixture-hash/digest/64/on/subject=a", CB_OUTCOME_MEASURED);
+	scene_close(&s);
+}
+
 static void cancelled_run_gives_what_it_has(void **state)
 {
 	(void)state;
@@ -281,6 +296,7 @@ int main(void)
 		cmocka_unit_test(host_is_asked_while_a_worker_hangs),
 		cmocka_unit_test(host_is_asked_while_a_worker_prints),
 		cmocka_unit_test(host_is_asked_while_everything_goes_well),
+		cmocka_unit_test(host_is_asked_while_workers_end),
 		cmocka_unit_test(cancelled_run_gives_what_it_has),
 		cmocka_unit_test(run_can_be_cancelled_while_a_worker_hangs),
 		cmocka_unit_test(timer_of_the_host_goes_on),

@@ -189,18 +189,33 @@ static void two_libraries_that_reject_each_other_are_both_mismatches(void **stat
 	if (!scene_has("openssl"))
 		skip();
 	scene s;
-	scene_open(&s, "openssl false_maker", "ecdsa-p256,x25519");
+	scene_open(&s, "openssl false_pair", "ecdsa-p256,x25519");
 	scene_set(&s, "ops", "sign,keygen");
 	scene_run(&s, NULL, NULL);
 	assert_int_equal(s.status, CB_OK);
-	scene_expect(&s, "false_maker/ecdsa-p256/sign/0/on", CB_OUTCOME_MISMATCH);
-	expect_part(scene_cell(&s, "false_maker/ecdsa-p256/sign/0/on")->reason,
+	scene_expect(&s, "false_pair/ecdsa-p256/sign/0/on", CB_OUTCOME_MISMATCH);
+	expect_part(scene_cell(&s, "false_pair/ecdsa-p256/sign/0/on")->reason,
 		"openssl:on does not accept its signature");
 	scene_expect(&s, "openssl/ecdsa-p256/sign/0/on", CB_OUTCOME_MISMATCH);
-	scene_expect(&s, "false_maker/x25519/keygen/0/on", CB_OUTCOME_MISMATCH);
+	scene_expect(&s, "false_pair/x25519/keygen/0/on", CB_OUTCOME_MISMATCH);
 	/* Nobody else makes these. */
 	scene_expect(&s, "openssl/ecdsa-p256/keygen/0/on", CB_OUTCOME_MEASURED);
-	scene_expect(&s, "false_maker/ecdsa-p256/keygen/0/on", CB_OUTCOME_UNSUPPORTED);
+	scene_expect(&s, "false_pair/ecdsa-p256/keygen/0/on", CB_OUTCOME_UNSUPPORTED);
+	scene_close(&s);
+}
+
+/* Also where nobody else is there to look at it. */
+static void signature_that_its_own_library_refuses_is_never_measured(void **state)
+{
+	(void)state;
+	scene s;
+	scene_open(&s, "false_maker", "ecdsa-p256");
+	scene_set(&s, "ops", "sign,verify,keygen");
+	scene_run(&s, NULL, NULL);
+	assert_int_equal(s.status, CB_OK);
+	scene_expect(&s, "false_maker/ecdsa-p256/sign/0/on", CB_OUTCOME_MISMATCH);
+	scene_expect(&s, "false_maker/ecdsa-p256/verify/0/on", CB_OUTCOME_MISMATCH);
+	assert_int_equal(cb_results_failed(s.results), 1);
 	scene_close(&s);
 }
 
@@ -210,12 +225,12 @@ static void what_most_libraries_cannot_use_is_a_mismatch(void **state)
 	if (!scene_has("openssl") || !scene_has("mbedtls"))
 		skip();
 	scene s;
-	scene_open(&s, "false_maker openssl mbedtls", "ecdsa-p256,x25519");
+	scene_open(&s, "false_pair openssl mbedtls", "ecdsa-p256,x25519");
 	scene_set(&s, "ops", "sign,keygen");
 	scene_run(&s, NULL, NULL);
 	assert_int_equal(s.status, CB_OK);
-	scene_expect(&s, "false_maker/ecdsa-p256/sign/0/on", CB_OUTCOME_MISMATCH);
-	scene_expect(&s, "false_maker/x25519/keygen/0/on", CB_OUTCOME_MISMATCH);
+	scene_expect(&s, "false_pair/ecdsa-p256/sign/0/on", CB_OUTCOME_MISMATCH);
+	scene_expect(&s, "false_pair/x25519/keygen/0/on", CB_OUTCOME_MISMATCH);
 	scene_expect(&s, "openssl/ecdsa-p256/sign/0/on", CB_OUTCOME_MEASURED);
 	scene_expect(&s, "mbedtls/ecdsa-p256/sign/0/on", CB_OUTCOME_MEASURED);
 	scene_expect(&s, "openssl/x25519/keygen/0/on", CB_OUTCOME_MEASURED);
@@ -247,13 +262,13 @@ static void labels_tell_equal_subjects_apart(void **state)
 	scene_close(&s);
 }
 
-static void no_worker_at_all_fails_the_call(void **state)
+static void library_that_kills_every_worker_fails_the_call(void **state)
 {
 	(void)state;
 	scene s;
 	scene_open(&s, "crash_hello", "fixture-hash");
 	scene_run(&s, NULL, NULL);
-	assert_int_equal(s.status, CB_EWORKER);
+	assert_int_equal(s.status, CB_EBACKEND);
 	assert_null(s.results);
 	expect_part(cb_context_error(s.ctx), "SIGKILL");
 	scene_close(&s);
@@ -270,6 +285,68 @@ static void pattern_that_matches_nothing_is_refused(void **state)
 	scene_close(&s);
 }
 
+/* Who names an algorithm and a size that do not fit has made a mistake. */
+static void size_that_is_no_whole_block_is_refused_if_the_algorithm_is_named(void **state)
+{
+	(void)state;
+	scene s;
+	if (!scene_has("openssl"))
+		skip();
+	scene_open(&s, "openssl:on", "sha256,aes-128-cbc");
+	scene_set(&s, "sizes", "1400");
+	scene_run(&s, NULL, NULL);
+	assert_int_equal(s.status, CB_EINVAL);
+	assert_null(s.results);
+	expect_part(cb_context_error(s.ctx), "aes-128-cbc");
+	expect_part(cb_context_error(s.ctx), "1400");
+	scene_close(&s);
+	scene_open(&s, "openssl:on", "aes-*-cbc");
+	scene_set(&s, "sizes", "1400");
+	scene_run(&s, NULL, NULL);
+	assert_int_equal(s.status, CB_OK);
+	for (size_t i = 0; i < cb_results_cell_count(s.results); i++) {
+		const cb_cell *cell = cb_results_cell_at(s.results, i);
+		assert_int_equal(cell->outcome, CB_OUTCOME_UNSUPPORTED);
+		expect_part(cell->reason, "whole blocks");
+	}
+	assert_int_equal(cb_results_failed(s.results), 0);
+	scene_close(&s);
+}
+
+/* What it answers depends on the size: 16 is sound, everything else is not. */
+static void figures_that_make_no_sense_fail_their_cells_only(void **state)
+{
+	(void)state;
+	scene s;
+	cb_config config = CB_CONFIG_INIT;
+	config.backend_path = CB_TEST_BACKENDS;
+	config.worker_path = CB_TEST_NONSENSE;
+	s = (scene){0};
+	assert_int_equal(cb_context_new(&s.ctx, &config), CB_OK);
+	assert_int_equal(cb_plan_new(&s.plan, s.ctx), CB_OK);
+	assert_int_equal(cb_plan_add_subject(s.plan, "right_size:on"), CB_OK);
+	scene_set(&s, "algorithms", "fixture-hash");
+	scene_set(&s, "sizes", "16,17,18,19,20,21,22,23,24,25,26,27,28");
+	scene_set(&s, "launches", "6");
+	scene_set(&s, "samples", "2");
+	scene_run(&s, NULL, NULL);
+	if (s.status != CB_OK)
+		fail_msg("%s", cb_context_error(s.ctx));
+	assert_int_equal(cb_results_cell_count(s.results), 13);
+	scene_expect(&s, "right_size/fixture-hash/digest/16/on", CB_OUTCOME_MEASURED);
+	assert_int_equal(
+		scene_cell(&s, "right_size/fixture-hash/digest/16/on")->summary->launches, 6);
+	for (size_t i = 1; i < cb_results_cell_count(s.results); i++) {
+		const cb_cell *cell = cb_results_cell_at(s.results, i);
+		scene_expect(&s, cell->id, CB_OUTCOME_FAILED);
+		if (strstr(cell->reason, "no sense") == NULL &&
+			strstr(cell->reason, "did not advance") == NULL)
+			fail_msg("%s: %s", cell->id, cell->reason);
+	}
+	assert_int_equal(cb_results_failed(s.results), 1);
+	scene_close(&s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -282,11 +359,14 @@ int main(void)
 		cmocka_unit_test(majority_of_libraries_is_believed),
 		cmocka_unit_test(wrong_library_has_one_vote_however_often_it_is_measured),
 		cmocka_unit_test(two_libraries_that_reject_each_other_are_both_mismatches),
+		cmocka_unit_test(signature_that_its_own_library_refuses_is_never_measured),
 		cmocka_unit_test(what_most_libraries_cannot_use_is_a_mismatch),
 		cmocka_unit_test(subjects_that_share_a_label_are_refused),
 		cmocka_unit_test(labels_tell_equal_subjects_apart),
-		cmocka_unit_test(no_worker_at_all_fails_the_call),
+		cmocka_unit_test(library_that_kills_every_worker_fails_the_call),
 		cmocka_unit_test(pattern_that_matches_nothing_is_refused),
+		cmocka_unit_test(size_that_is_no_whole_block_is_refused_if_the_algorithm_is_named),
+		cmocka_unit_test(figures_that_make_no_sense_fail_their_cells_only),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -91,13 +91,31 @@ static void mode_that_nobody_asked_for_by_name_may_be_unproven(void **state)
 {
 	(void)state;
 	scene s;
-	scene_open(&s, "", "fixture-hash");
-	scene_set(&s, "accel", "on,off");
+	s = (scene){.ctx = scene_context()};
+	assert_int_equal(cb_plan_new(&s.plan, s.ctx), CB_OK);
+	scene_set(&s, "algorithms", "fixture-hash");
+	scene_set(&s, "sizes", "64");
+	scene_set(&s, "launches", "1");
+	scene_set(&s, "samples", "2");
 	assert_int_equal(cb_plan_add_subject(s.plan, "toy_unswitchable"), CB_OK);
 	scene_run(&s, NULL, NULL);
 	assert_int_equal(s.status, CB_OK);
 	scene_expect(&s, "toy_unswitchable/fixture-hash/digest/64/off", CB_OUTCOME_UNPROVEN);
 	assert_int_equal(cb_results_failed(s.results), 0);
+	scene_close(&s);
+}
+
+static void mode_that_was_given_is_asked_for_and_fails_if_unproven(void **state)
+{
+	(void)state;
+	scene s;
+	scene_open(&s, "", "fixture-hash");
+	scene_set(&s, "accel", "off");
+	assert_int_equal(cb_plan_add_subject(s.plan, "toy_unswitchable"), CB_OK);
+	scene_run(&s, NULL, NULL);
+	assert_int_equal(s.status, CB_OK);
+	scene_expect(&s, "toy_unswitchable/fixture-hash/digest/64/off", CB_OUTCOME_UNPROVEN);
+	assert_int_equal(cb_results_failed(s.results), 1);
 	scene_close(&s);
 }
 
@@ -127,6 +145,7 @@ int main(void)
 		cmocka_unit_test(modes_that_are_the_same_are_measured_once),
 		cmocka_unit_test(mode_without_a_switch_is_unproven),
 		cmocka_unit_test(mode_that_nobody_asked_for_by_name_may_be_unproven),
+		cmocka_unit_test(mode_that_was_given_is_asked_for_and_fails_if_unproven),
 		cmocka_unit_test(mode_that_the_library_denies_is_unproven),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -287,8 +287,10 @@ static void end_of_the_socket_ends_the_worker(void **state)
 	expect_ok(exchange(&bare, hello_command(fixture_module)));
 	cb__wire_done(&bare.wire);
 	end_bare(&bare);
+	/* By itself; with which status is nobody's business any more. */
+	assert_true(bare.process.is_status_known);
 	assert_true(WIFEXITED(bare.process.status));
-	assert_int_equal(WEXITSTATUS(bare.process.status), 0);
+	assert_false(bare.process.is_killed_by_us);
 }
 
 static void line_that_is_no_json_is_refused(void **state)
@@ -474,6 +476,72 @@ static void worker_dies_with_its_host(void **state)
 #endif
 }
 
+#ifdef __linux__
+
+/* A launcher that waits for what it started: the worker's parent lives on when the host dies. */
+static cb__link *start_behind_a_shell(void)
+{
+	const cb__served system_library = CB__SERVED_INIT;
+	char *arguments[] = {(char *)(uintptr_t) "/bin/sh", (char *)(uintptr_t) "-c",
+		(char *)(uintptr_t) "\"$@\"; exit $?", (char *)(uintptr_t) "sh",
+		(char *)(uintptr_t)CB_TEST_WORKER, (char *)(uintptr_t) "3", NULL};
+	cb__strings environment = {NULL, 0, 0};
+	cb_text why = CB_TEXT_INIT;
+	cb__link *link = NULL;
+	assert_int_equal(cb__worker_environment(&environment, &system_library, NULL, 0), CB_OK);
+	assert_int_equal(cb__link_open(&link, arguments, environment.rows, &why), CB_OK);
+	cb__strings_done(&environment);
+	cb__text_done(&why);
+	return link;
+}
+
+static void be_a_host_behind_a_shell(int pipe_end)
+{
+	cb__link *link = start_behind_a_shell();
+	json_t *reply = hello(link, CB_TEST_BACKENDS "/hang.so", "on");
+	const char *version =
+		json_string_value(json_object_get(json_object_get(reply, "library"), "version"));
+	long pid = version != NULL ? strtol(version + strlen("pid="), NULL, 10) : 0;
+	if (write(pipe_end, &pid, sizeof pid) != (ssize_t)sizeof pid)
+		_exit(1);
+	ask(link, open_command("fixture-hash", "digest", 64));
+	_exit(0);
+}
+
+static void worker_behind_a_launcher_dies_with_its_host(void **state)
+{
+	(void)state;
+	int ends[2];
+	int status = 0;
+	long worker = 0;
+	assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
+	assert_int_equal(pipe(ends), 0);
+	fflush(NULL);
+	pid_t host = fork();
+	if (host == 0)
+		be_a_host_behind_a_shell(ends[1]);
+	close(ends[1]);
+	assert_int_equal(read(ends[0], &worker, sizeof worker), (ssize_t)sizeof worker);
+	close(ends[0]);
+	assert_true(worker > 1);
+	sleep_ms(100);
+	assert_int_equal(kill((pid_t)worker, 0), 0);
+	assert_int_equal(kill(host, SIGKILL), 0);
+	assert_int_equal(waitpid(host, &status, 0), host);
+	/* The shell is our child now, and ends once the worker has. */
+	int waited = 0;
+	while (waitpid(-1, &status, WNOHANG) == 0 && waited++ < 300)
+		sleep_ms(10);
+	if (waited >= 300)
+		kill((pid_t)worker, SIGKILL);
+	assert_true(waited < 300);
+	assert_true(kill((pid_t)worker, 0) != 0 && errno == ESRCH);
+	assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 0), 0);
+	expect_no_children();
+}
+
+#endif
+
 static void crash_is_explained_and_its_output_kept(void **state)
 {
 	(void)state;
@@ -512,6 +580,9 @@ int main(void)
 		cmocka_unit_test(host_without_standard_files_can_start_workers),
 		cmocka_unit_test(settings_of_the_host_do_not_reach_the_library),
 		cmocka_unit_test(worker_dies_with_its_host),
+#ifdef __linux__
+		cmocka_unit_test(worker_behind_a_launcher_dies_with_its_host),
+#endif
 		cmocka_unit_test(crash_is_explained_and_its_output_kept),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
