@@ -30,6 +30,7 @@ typedef struct cb__member {
 	cb__link **peers;                 /* more of its kind, for several processes at once */
 	size_t peer_count;
 	json_t *hello;      /* of its latest worker */
+	json_t *trace;      /* the proof that following it gave, as documents have it; or NULL */
 	cb_outcome outcome; /* MEASURED while it can be measured */
 	char *reason;       /* why it cannot */
 	char *output;
@@ -63,6 +64,13 @@ cb_status cb__crew_describe(cb__crew *crew);
  *  statuses are in member->outcome, and @p member stays without a worker. */
 cb_status cb__crew_start(cb__crew *crew, cb__member *member);
 
+/** If no member has had a worker at all, the call has failed and not that many cells: CB_EBACKEND
+ *  if the library crashed or hung, else CB_EWORKER; the context says why. */
+cb_status cb__crew_check_any(const cb__crew *crew);
+
+/** Ends the worker of a member that did not keep its mode. */
+cb_status cb__crew_unprove(const cb__crew *crew, cb__member *member, const char *reason);
+
 /** Makes sure that @p member has @p count - 1 more workers. As cb__crew_start(). */
 cb_status cb__crew_start_peers(cb__crew *crew, cb__member *member, uint32_t count);
 
@@ -86,6 +94,9 @@ cb_status cb__crew_ask_all(cb__crew *crew, cb__member *member, json_t **ret_repl
  *  printed, to be freed. */
 cb_status cb__crew_ask(cb__crew *crew, cb__member *member, json_t **out, json_t *command,
 	cb_text *why, char **ret_output);
+
+/** What the worker printed, to be freed, unless @p ret_output is NULL or holds something. */
+void cb__crew_keep_output(cb__link *link, char **ret_output);
 
 /** Ends all workers: politely, or at once. */
 void cb__crew_stop(cb__crew *crew, int is_at_once);

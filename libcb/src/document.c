@@ -53,7 +53,7 @@ static json_t *real_or_null(double value)
 	return isfinite(value) ? json_real(value) : json_null();
 }
 
-static json_t *now(void)
+json_t *cb__document_now(void)
 {
 	char text[32] = "unknown";
 	time_t seconds = time(NULL);
@@ -119,7 +119,7 @@ static json_t *tool(const cb__record *record)
 	return json_pack("{s:s, s:I, s:o, s:o, s:f, s:I, s:I, s:o}", "version", cb_version(),
 		"seed", (json_int_t)settings->seed, "machine",
 		settings->machine != NULL ? string(settings->machine) : json_string("unknown"),
-		"finished", now(), "elapsed_s", record->elapsed_s, "launches",
+		"finished", cb__document_now(), "elapsed_s", record->elapsed_s, "launches",
 		(json_int_t)record->launches, "samples", (json_int_t)record->rounds, "options",
 		options);
 }
@@ -183,6 +183,8 @@ static json_t *library(const json_t *hello)
 
 static json_t *proof(const cb__member *member)
 {
+	if (member->trace != NULL)
+		return json_incref(member->trace);
 	const json_t *told = json_object_get(member->hello, "proof");
 	const json_t *detail = json_object_get(told, "detail");
 	return json_pack("{s:b, s:s, s:o}", "achieved",
@@ -190,7 +192,7 @@ static json_t *proof(const cb__member *member)
 		string(detail != NULL ? json_string_value(detail) : member->reason));
 }
 
-static json_t *subject(const cb__member *member)
+json_t *cb__document_subject(const cb__member *member)
 {
 	const cb__subject *asked = member->subject;
 	const cb__member *source = member->same_as != NULL ? member->same_as : member;
@@ -208,11 +210,11 @@ static json_t *subjects(const cb__crew *crew)
 {
 	json_t *list = json_array();
 	for (size_t i = 0; i < crew->member_count; i++)
-		append(&list, subject(&crew->members[i]));
+		append(&list, cb__document_subject(&crew->members[i]));
 	return list;
 }
 
-static void cell_id(cb_text *out, const cb__panel *panel, const cb__member *member)
+void cb__document_cell_id(cb_text *out, const cb__panel *panel, const cb__member *member)
 {
 	const cb__subject *asked = member->subject;
 	cb__text_format(out, "%s/", asked->backend);
@@ -262,10 +264,10 @@ static json_t *head_of_cell(
 	cb_text same = CB_TEXT_INIT;
 	cb_text semantics = CB_TEXT_INIT;
 	const char *variant = cb_variant_name(panel->variant);
-	cell_id(&id, panel, entry->member);
+	cb__document_cell_id(&id, panel, entry->member);
 	cb__panel_name(&name, panel);
 	if (source != entry)
-		cell_id(&same, panel, source->member);
+		cb__document_cell_id(&same, panel, source->member);
 	cb__text_format(&semantics, "%s.%s.%s/%d", cb_kind_name(panel->algorithm->kind),
 		cb_op_name(panel->op), variant, SEMANTICS_VERSION);
 	return json_pack("{s:o, s:o, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:s, s:o, s:o}", "id",
@@ -410,8 +412,8 @@ static void add_ratio(json_t **list, const cb__panel *panel, const cb__entry *a,
 	cb_text a_id = CB_TEXT_INIT;
 	cb_text b_id = CB_TEXT_INIT;
 	cb__panel_name(&name, panel);
-	cell_id(&a_id, panel, a->member);
-	cell_id(&b_id, panel, b->member);
+	cb__document_cell_id(&a_id, panel, a->member);
+	cb__document_cell_id(&b_id, panel, b->member);
 	append(list,
 		json_pack("{s:o, s:o, s:o, s:f, s:o, s:o, s:f, s:I}", "panel", taken(&name), "a",
 			taken(&a_id), "b", taken(&b_id), "ratio", ratio.ratio, "ci95_low",

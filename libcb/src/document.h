@@ -23,4 +23,13 @@ typedef struct cb__record {
 /** Makes the document; the caller's. CB_ENOMEM. */
 cb_status cb__document_new(json_t **out, const cb__record *record);
 
+/** A subject as documents have it. NULL if out of memory. */
+json_t *cb__document_subject(const cb__member *member);
+
+/** The time, as documents have it. */
+json_t *cb__document_now(void);
+
+/** The id of the cell of @p member in @p panel. */
+void cb__document_cell_id(cb_text *out, const cb__panel *panel, const cb__member *member);
+
 #endif

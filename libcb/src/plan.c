@@ -13,7 +13,7 @@ typedef cb_status take_fn(cb_plan *plan, const char *name, const char *value);
 
 static take_fn take_accel, take_algorithms, take_ops, take_sizes, take_launches, take_samples,
 	take_precision, take_budget, take_seed, take_time_limit, take_machine, take_no_samples,
-	take_threads, take_processes, take_load, take_variant, take_only_zero;
+	take_threads, take_processes, take_load, take_variant, take_prove, take_steps;
 
 static const struct {
 	cb_option option;
@@ -212,8 +212,11 @@ static cb_status take_numbers(uint64_t **rows, size_t *count, cb_plan *plan, con
 
 static cb_status take_sizes(cb_plan *plan, const char *name, const char *value)
 {
-	return take_numbers(
+	cb_status status = take_numbers(
 		&plan->settings.sizes, &plan->settings.size_count, plan, name, value, CB_SIZE_MAX);
+	if (status == CB_OK)
+		plan->settings.are_sizes_given = 1;
+	return status;
 }
 
 /* How many of these processors there are is known when the plan runs. */
@@ -320,12 +323,21 @@ static cb_status take_variant(cb_plan *plan, const char *name, const char *value
 	return status;
 }
 
-static cb_status take_only_zero(cb_plan *plan, const char *name, const char *value)
+static cb_status take_prove(cb_plan *plan, const char *name, const char *value)
 {
-	if (strcmp(value, "0") == 0)
-		return CB_OK;
-	return cb__context_fail(
-		plan->ctx, CB_ENOTSUP, "option %s: not in this version, leave it out", name);
+	uint64_t number = 0;
+	cb_status status = parse_whole(&number, plan, name, value, 0, 1);
+	if (status == CB_OK)
+		plan->settings.is_proof_wanted = number != 0;
+	return status;
+}
+
+/* A day of following. */
+#define STEPS_MAX 4000000000u
+
+static cb_status take_steps(cb_plan *plan, const char *name, const char *value)
+{
+	return parse_whole(&plan->settings.steps, plan, name, value, 1, STEPS_MAX);
 }
 
 size_t cb_option_count(void)
@@ -384,6 +396,7 @@ static cb_status set_defaults(cb_plan *plan)
 			status = cb_plan_set(
 				plan, options[i].option.name, options[i].option.fallback);
 	plan->settings.is_budget_given = 0;
+	plan->settings.are_sizes_given = 0;
 	plan->settings.is_accel_given = 0;
 	return status;
 }
@@ -409,6 +422,25 @@ void cb_plan_free(cb_plan *plan)
 	cb__settings_done(&plan->settings);
 	cb__subjects_done(&plan->subjects);
 	free(plan);
+}
+
+cb_status cb__plan_subjects(const cb__subjects **out, cb__subjects *all, const cb_plan *plan)
+{
+	cb_context *ctx = plan->ctx;
+	cb_status status = CB_OK;
+	size_t count = plan->subjects.count > 0 ? 0 : ctx->backend_count;
+	for (size_t i = 0; i < count && status == CB_OK; i++) {
+		const char *name = ctx->backends[i].name;
+		if (strcmp(name, "null") != 0)
+			status = cb__subjects_add(all, ctx, name, plan->settings.accel);
+	}
+	for (size_t i = 0; i < all->count; i++)
+		all->rows[i].is_asked = plan->settings.is_accel_given;
+	*out = plan->subjects.count > 0 ? &plan->subjects : all;
+	if (status == CB_OK && (*out)->count == 0)
+		status = cb__context_fail(ctx, CB_EEMPTY,
+			"no backend was found: set CB_BACKEND_PATH, or install libcb whole");
+	return status == CB_OK ? cb__subjects_check(*out, ctx) : status;
 }
 
 cb_status cb_plan_add_subject(cb_plan *plan, const char *subject)

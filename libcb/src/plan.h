@@ -34,6 +34,9 @@ typedef struct cb__settings {
 	uint64_t *processes; /* likewise */
 	size_t process_count;
 	uint32_t load; /* busy threads beside the measurement */
+	int are_sizes_given;
+	int is_proof_wanted;
+	uint64_t steps; /* instructions of one operation that are followed at most */
 } cb__settings;
 
 struct cb_plan {
@@ -43,6 +46,10 @@ struct cb_plan {
 };
 
 void cb__settings_done(cb__settings *settings);
+
+/** The subjects of @p plan; without any, @p all gets every backend found but `null`. CB_OK,
+ *  CB_ENOMEM, CB_EEMPTY, CB_EINVAL if two need labels; the context says what. */
+cb_status cb__plan_subjects(const cb__subjects **out, cb__subjects *all, const cb_plan *plan);
 
 /** Whether @p name matches one of the comma-separated globs in @p patterns. */
 int cb__list_matches(const char *patterns, const char *name);

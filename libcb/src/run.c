@@ -16,6 +16,7 @@
 #include "results.h"
 #include "schedule.h"
 #include "summary.h"
+#include "trial.h"
 
 /* The progress callback is due every 100 ms; waits wake up every 50. */
 #define REPORT_NS 50000000u
@@ -96,32 +97,11 @@ static int tick(int is_urgent, void *payload)
 	return run->progress(&progress, run->payload);
 }
 
-static cb_status add_all_subjects(struct run *run)
-{
-	cb_context *ctx = run->plan->ctx;
-	cb_status status = CB_OK;
-	for (size_t i = 0; i < ctx->backend_count && status == CB_OK; i++) {
-		const char *name = ctx->backends[i].name;
-		if (strcmp(name, "null") != 0)
-			status = cb__subjects_add(&run->all, ctx, name, run->plan->settings.accel);
-	}
-	for (size_t i = 0; i < run->all.count; i++)
-		run->all.rows[i].is_asked = run->plan->settings.is_accel_given;
-	if (status == CB_OK && run->all.count == 0)
-		status = cb__context_fail(ctx, CB_EEMPTY,
-			"no backend was found: set CB_BACKEND_PATH, or install libcb whole");
-	return status;
-}
-
 static cb_status prepare(struct run *run)
 {
 	cb_plan *plan = run->plan;
-	cb_status status = CB_OK;
-	if (plan->subjects.count == 0)
-		status = add_all_subjects(run);
-	const cb__subjects *subjects = plan->subjects.count > 0 ? &plan->subjects : &run->all;
-	if (status == CB_OK)
-		status = cb__subjects_check(subjects, plan->ctx);
+	const cb__subjects *subjects = NULL;
+	cb_status status = cb__plan_subjects(&subjects, &run->all, plan);
 	if (status == CB_OK)
 		status = cb__environment_collect(&run->environment, "");
 	if (status == CB_OK)
@@ -157,27 +137,6 @@ static void choose_lead_in(struct run *run)
 	int has_licences = vendor != NULL && strcmp(vendor, "GenuineIntel") == 0 &&
 			   cb__environment_has_feature(run->environment, "avx512f") == 1;
 	run->lead_in_ns = has_licences ? LEAD_IN_LICENCE_NS : LEAD_IN_NS;
-}
-
-/* If no worker at all can be had, that is the call's failure and not that of hundreds of cells. */
-static cb_status check_any_worker(struct run *run)
-{
-	const cb__member *first = NULL;
-	for (size_t i = 0; i < run->crew.member_count; i++) {
-		const cb__member *member = &run->crew.members[i];
-		if (member->hello != NULL || member->service->hello != NULL ||
-			member->outcome == CB_OUTCOME_UNPROVEN)
-			return CB_OK;
-		first = first != NULL ? first : member;
-	}
-	if (first == NULL)
-		return CB_OK;
-	/* What the library does to its worker is not the fault of the call. */
-	int is_of_library =
-		first->outcome == CB_OUTCOME_CRASHED || first->outcome == CB_OUTCOME_TIMED_OUT;
-	return cb__context_fail(run->plan->ctx, is_of_library ? CB_EBACKEND : CB_EWORKER,
-		"%s: %s%s%s", first->subject->label, first->reason,
-		first->output[0] != '\0' ? "; it printed: " : "", first->output);
 }
 
 static cb_status start_all(struct run *run)
@@ -355,7 +314,9 @@ static cb_status measure(struct run *run)
 	if (status == CB_OK)
 		status = start_all(run);
 	if (status == CB_OK)
-		status = check_any_worker(run);
+		status = cb__crew_check_any(&run->crew);
+	if (status == CB_OK)
+		status = cb__trial(&run->crew, &run->plan->settings);
 	if (status == CB_OK)
 		status = cb__matrix_new(&run->matrix, &run->crew, &run->plan->settings);
 	if (status != CB_OK)

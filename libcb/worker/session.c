@@ -15,17 +15,6 @@ static cb_status command_bye(
 	return *out != NULL ? CB_OK : CB_ENOMEM;
 }
 
-/* Where evidence of executed instructions will be asked for. */
-static cb_status command_prove(
-	cb__session *session, json_t **out, const json_t *command, cb_text *why)
-{
-	(void)session;
-	(void)out;
-	(void)command;
-	cb__text_add(why, "this worker cannot trace instructions");
-	return CB_ENOTSUP;
-}
-
 static const struct {
 	const char *name;
 	cb_status (*answer)(

@@ -39,6 +39,7 @@ cb_status command_hello(cb__session *session, json_t **out, const json_t *comman
 cb_status command_open(cb__session *session, json_t **out, const json_t *command, cb_text *why);
 cb_status command_once(cb__session *session, json_t **out, const json_t *command, cb_text *why);
 cb_status command_sample(cb__session *session, json_t **out, const json_t *command, cb_text *why);
+cb_status command_prove(cb__session *session, json_t **out, const json_t *command, cb_text *why);
 cb_status command_load(cb__session *session, json_t **out, const json_t *command, cb_text *why);
 cb_status command_close(cb__session *session, json_t **out, const json_t *command, cb_text *why);
 

@@ -7,6 +7,7 @@
 #include <cb/context.h>
 #include <cb/inventory.h>
 #include <cb/plan.h>
+#include <cb/prove.h>
 #include <cb/results.h>
 #include <cb/status.h>
 #include <cb/version.h>
