@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* clock_gettime */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <cb/plan.h>
@@ -14,39 +11,16 @@
 #include "format.h"
 #include "message.h"
 #include "output.h"
+#include "planning.h"
 #include "progress.h"
 #include "record.h"
 #include "setup.h"
 #include "terminal.h"
 
-/* The option that decides which subjects a subject without a mode means. */
-#define OPTION_ACCEL "accel"
 /* The option after which no precision is aimed at. */
 #define OPTION_LAUNCHES "launches"
 /* Of a budget in which a cell is measured at least: six launches of a few samples. */
 #define CELL_S 0.1
-
-static cb_status set_options(cb_plan *plan, const request *req, int accel)
-{
-	cb_status status = CB_OK;
-
-	for (size_t i = 0; status == CB_OK && i < req->names.count; i++)
-		if ((strcmp(req->names.items[i], OPTION_ACCEL) == 0) == accel)
-			status = cb_plan_set(plan, req->names.items[i], req->values.items[i]);
-	return status;
-}
-
-/* The order on the command line does not matter: modes, then other options, then subjects. */
-static cb_status fill_plan(cb_plan *plan, const request *req)
-{
-	cb_status status = set_options(plan, req, 1);
-
-	if (status == CB_OK)
-		status = set_options(plan, req, 0);
-	for (size_t i = 0; status == CB_OK && i < req->subjects.count; i++)
-		status = cb_plan_add_subject(plan, req->subjects.items[i]);
-	return status;
-}
 
 static int names_library(const request *req)
 {
@@ -70,15 +44,8 @@ static view view_of(const request *req, const char *file, double elapsed_s)
 	if (req->unit != NULL && strcmp(req->unit, "cycles") == 0)
 		v.unit = UNIT_CYCLES;
 	v.fixed_launches = request_passed(req, OPTION_LAUNCHES) != NULL;
+	planning_look(&v, req, file);
 	v.show_files = names_library(req);
-	if (output_is_standard(file))
-		terminal_size(STDOUT_FILENO, &v.columns, &v.rows);
-	if (req->width != NULL)
-		v.columns = strtoul(req->width, NULL, 10);
-	if (!output_is_standard(file))
-		return v;
-	v.color = terminal_color(req->color, STDOUT_FILENO);
-	v.utf8 = isatty(STDOUT_FILENO) && terminal_is_utf8();
 	return v;
 }
 
@@ -113,12 +80,6 @@ static int show_all(const cb_results *results, const request *req, double elapse
 	return status;
 }
 
-static int is_asked_by_name(const request *req)
-{
-	return req->subjects.count > 0 || request_passed(req, "algorithms") != NULL ||
-	       request_passed(req, "ops") != NULL;
-}
-
 static size_t count_outcome(const cb_results *results, cb_outcome outcome)
 {
 	size_t count = 0;
@@ -126,14 +87,6 @@ static size_t count_outcome(const cb_results *results, cb_outcome outcome)
 	for (size_t i = 0; i < cb_results_cell_count(results); i++)
 		count += cb_results_cell_at(results, i)->outcome == outcome;
 	return count;
-}
-
-static double seconds_now(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
 static const char *fallback_of(const char *name)
@@ -171,38 +124,19 @@ static int status_of_results(
 		code = exits_worse(code, EXIT_INTERRUPTED);
 	else if (is_starved(results, req, elapsed_s))
 		code = exits_worse(code, EXIT_USAGE);
-	if (count_outcome(results, CB_OUTCOME_MEASURED) == 0 && !is_asked_by_name(req))
+	if (count_outcome(results, CB_OUTCOME_MEASURED) == 0 && !planning_is_by_name(req))
 		code = exits_worse(code, EXIT_NOTHING);
 	return code;
 }
 
-/* what somebody named after a "=" and the error is about; NULL if it is about something else */
-static const char *blamed_library(const cb_context *ctx, const request *req)
-{
-	for (size_t i = 0; i < req->subjects.count; i++) {
-		const char *equals = strchr(req->subjects.items[i], '=');
-
-		if (equals != NULL && strstr(cb_context_error(ctx), "library \"") != NULL)
-			return equals + 1;
-	}
-	return NULL;
-}
-
 static int fail_without_results(const cb_context *ctx, const request *req, cb_status status)
 {
-	const char *library = blamed_library(ctx, req);
-
 	if (status == CB_ECANCELLED)
 		return EXIT_INTERRUPTED;
-	if (library != NULL)
-		complain("\"%s\" cannot be measured: %s; name the file of a shared library, or a"
-			 " directory of unpacked packages with their C library",
-			library, cb_context_error(ctx));
-	else
-		complain_status(ctx, status);
+	planning_complain(ctx, req, status);
 	if (status == CB_EBACKEND)
 		return EXIT_CELL;
-	return status == CB_EEMPTY && !is_asked_by_name(req) ? EXIT_NOTHING : EXIT_USAGE;
+	return status == CB_EEMPTY && !planning_is_by_name(req) ? EXIT_NOTHING : EXIT_USAGE;
 }
 
 static int measure(cb_context *ctx, cb_plan *plan, const request *req)
@@ -218,9 +152,9 @@ static int measure(cb_context *ctx, cb_plan *plan, const request *req)
 	if (!req->quiet && isatty(STDERR_FILENO))
 		record_warn(ctx);
 	progress_catch_signals();
-	begun = seconds_now();
+	begun = planning_seconds();
 	status = cb_plan_run(plan, &results, progress_report, &p);
-	elapsed_s = seconds_now() - begun;
+	elapsed_s = planning_seconds() - begun;
 	progress_clear(&p);
 	if (status != CB_OK && (status != CB_ECANCELLED || results == NULL))
 		return fail_without_results(ctx, req, status);
@@ -242,7 +176,7 @@ static int run(cb_context *ctx, const request *req)
 		complain_status(ctx, status);
 		return code;
 	}
-	status = fill_plan(plan, req);
+	status = planning_fill(plan, req);
 	if (status == CB_OK)
 		code = measure(ctx, plan, req);
 	else

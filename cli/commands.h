@@ -24,6 +24,7 @@ const command *command_at(size_t index);
 const command *command_find(const char *name);
 
 command_fn command_run;
+command_fn command_prove;
 command_fn command_list;
 command_fn command_info;
 command_fn command_help;

@@ -134,7 +134,7 @@ static void bash_values(FILE *out, const command *c, const option_table *table)
 	for (size_t i = 0; i < table->count; i++) {
 		const option_row *row = &table->rows[i];
 
-		if (row->argument == NULL || row->later)
+		if (row->argument == NULL)
 			continue;
 		bash_pattern(out, c, row);
 		if (takes_file(row)) {
@@ -155,8 +155,7 @@ static void bash_options(FILE *out, const command *c, const option_table *table)
 	if (c->options == COMMAND_NONE)
 		print_commands(out);
 	for (size_t i = 0; i < table->count; i++)
-		if (!table->rows[i].later)
-			fprintf(out, i == 0 ? "--%s" : " --%s", table->rows[i].name);
+		fprintf(out, i == 0 ? "--%s" : " --%s", table->rows[i].name);
 	fputs("' ;;\n", out);
 }
 
@@ -284,8 +283,7 @@ static void zsh_command(FILE *out, const command *c, const option_table *table)
 	}
 	fprintf(out, "\t%s)\n\t\t_arguments", c->name);
 	for (size_t i = 0; i < table->count; i++)
-		if (!table->rows[i].later)
-			zsh_option(out, &table->rows[i]);
+		zsh_option(out, &table->rows[i]);
 	fputs(" ;;\n", out);
 }
 
@@ -333,8 +331,6 @@ static void fish_command(FILE *out, const command *c, const option_table *table)
 	for (size_t i = 0; i < table->count; i++) {
 		const option_row *row = &table->rows[i];
 
-		if (row->later)
-			continue;
 		fprintf(out, "complete -c cbench -n '__fish_seen_subcommand_from %s' -l %s",
 			c->name, row->name);
 		if (row->letter != 0)

@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "exits.h"
 #include "message.h"
+#include "proof_classes.h"
 
 #define SPELLING_COLUMNS 26
 #define LINE_COLUMNS     80
@@ -90,8 +91,9 @@ void help_command(FILE *out, const char *name, const option_table *table)
 	if (c != NULL && c->summary[0] != '\0')
 		fprintf(out, "%s: %s\n\n", name, c->summary);
 	for (size_t i = 0; i < table->count; i++)
-		if (!table->rows[i].later)
-			print_option(out, &table->rows[i]);
+		print_option(out, &table->rows[i]);
+	if (c != NULL && c->options == COMMAND_PROVE)
+		proof_classes_help(out);
 }
 
 int command_help(int argc, char **argv)

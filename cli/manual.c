@@ -10,6 +10,7 @@
 #include "exits.h"
 #include "format.h"
 #include "message.h"
+#include "proof_classes.h"
 
 static const struct {
 	const char *name;
@@ -122,6 +123,9 @@ static const struct {
 		"cbench run -a 'aes-*-gcm,chacha*' --format slope"},
 	{"An OpenSSL of one's own next to the system's:",
 		"cbench run -s sys@openssl:on -s new@openssl:on=/opt/x/lib/libcrypto.so.3"},
+	{"Which instructions they execute, and a failure where OpenSSL no longer uses those of"
+	 " AES:",
+		"cbench prove --require 'openssl/aes-256-gcm/**/on=aes,clmul'"},
 };
 
 /* An argument or text of a macro line; roff must not see macros, escapes or quotes in it. */
@@ -175,8 +179,7 @@ static int print_command(FILE *out, const command *c)
 	if (table.count > 0) {
 		fputs(".Bl -tag -width indent\n", out);
 		for (size_t i = 0; i < table.count; i++)
-			if (!table.rows[i].later)
-				print_option(out, &table.rows[i]);
+			print_option(out, &table.rows[i]);
 		fputs(".El\n", out);
 	}
 	options_done(&table);
@@ -267,6 +270,7 @@ int command_manual(int argc, char **argv)
 	fputs(reading, stdout);
 	print_formats(stdout);
 	print_variants(stdout);
+	proof_classes_manual(stdout);
 	print_variables(stdout);
 	print_exits(stdout);
 	print_examples(stdout);

@@ -18,8 +18,7 @@
 
 static const option_row own_rows[] = {
 #define OPTION(name, letter, argument, words, fallback, store, member, commands, help)             \
-	{name, argument, words, fallback, help, offsetof(request, member), store, commands,        \
-		letter, 0},
+	{name, argument, words, fallback, help, offsetof(request, member), store, commands, letter},
 #include "options.def"
 #undef OPTION
 };
@@ -29,12 +28,11 @@ static const option_row own_rows[] = {
 /* what cbench adds to options that are passed on */
 static const struct {
 	const char *name;
-	const char *fallback; /* in words, where the plan works it out; NULL to leave it */
+	const char
+		*fallback; /* of a run, in words, where the plan works it out; NULL to leave it */
 	int letter;
-	int later; /* a later version's: known, but offered nowhere */
 } additions[] = {
-	{"algorithms", "the published comparisons and TLS 1.3", 'a', 0},
-	{"prove", NULL, 0, 1},
+	{"algorithms", "the published comparisons and TLS 1.3", 'a'},
 };
 
 static void add_more(option_row *row)
@@ -43,8 +41,7 @@ static void add_more(option_row *row)
 		if (strcmp(additions[i].name, row->name) != 0)
 			continue;
 		row->letter = additions[i].letter;
-		row->later = additions[i].later;
-		if (additions[i].fallback != NULL)
+		if (additions[i].fallback != NULL && (row->commands & COMMAND_RUN))
 			row->fallback = additions[i].fallback;
 	}
 }
@@ -58,19 +55,43 @@ static int is_own(const char *name, unsigned command)
 	return 0;
 }
 
-static void add_passed(option_table *table)
+/* a run takes all options of a plan, proving some of them */
+static const struct {
+	const char *name;
+	const char *fallback;
+} prove_rows[] = {
+#define PROVE_OPTION(name, fallback) {name, fallback},
+#include "prove_options.def"
+#undef PROVE_OPTION
+};
+
+/* NULL if @p command does not take the option */
+static const char *fallback_for(const cb_option *option, unsigned command)
+{
+	if (command & COMMAND_RUN)
+		return option->fallback;
+	for (size_t i = 0; i < sizeof(prove_rows) / sizeof(prove_rows[0]); i++)
+		if (strcmp(prove_rows[i].name, option->name) == 0)
+			return prove_rows[i].fallback != NULL ? prove_rows[i].fallback
+							      : option->fallback;
+	return NULL;
+}
+
+static void add_passed(option_table *table, unsigned command)
 {
 	const cb_option *option;
 
 	for (size_t i = 0; (option = cb_option_at(i)) != NULL; i++) {
-		if (is_own(option->name, COMMAND_RUN))
+		const char *fallback = fallback_for(option, command);
+
+		if (fallback == NULL || is_own(option->name, command))
 			continue;
 		table->rows[table->count] = (option_row){
 			.name = option->name,
 			.argument = option->argument,
-			.fallback = option->argument != NULL ? option->fallback : "",
+			.fallback = option->argument != NULL ? fallback : "",
 			.store = STORE_PASS,
-			.commands = COMMAND_RUN,
+			.commands = command,
 			.help = option->help,
 		};
 		add_more(&table->rows[table->count++]);
@@ -87,8 +108,8 @@ int options_init(option_table *table, unsigned command)
 	for (size_t i = 0; i < OWN_COUNT; i++) {
 		if (own_rows[i].commands & command)
 			table->rows[table->count++] = own_rows[i];
-		if (i == 0 && (command & COMMAND_RUN))
-			add_passed(table);
+		if (i == 0 && (command & (COMMAND_RUN | COMMAND_PROVE)))
+			add_passed(table, command);
 	}
 	return 0;
 }
@@ -114,6 +135,7 @@ void request_done(request *req)
 {
 	free(req->subjects.items);
 	free(req->backends.items);
+	free(req->requirements.items);
 	free(req->names.items);
 	free(req->values.items);
 	*req = (request){0};
@@ -172,10 +194,6 @@ static int is_number(const char *value)
 
 static int take(request *req, const option_row *row, const char *value)
 {
-	if (row->later) {
-		complain("--%s is not available in this version", row->name);
-		return EXIT_USAGE;
-	}
 	if (row->store == STORE_NUMBER && !is_number(value)) {
 		complain("--%s is a whole number; not \"%s\"", row->name, value);
 		return EXIT_USAGE;

@@ -6,10 +6,16 @@
 #include <stddef.h>
 
 /* bits: an option may belong to several commands */
-#define COMMAND_NONE 0u
-#define COMMAND_RUN  1u
-#define COMMAND_LIST 2u
-#define COMMAND_INFO 4u
+#define COMMAND_NONE  0u
+#define COMMAND_RUN   1u
+#define COMMAND_LIST  2u
+#define COMMAND_INFO  4u
+#define COMMAND_PROVE 8u
+
+/** What is proven if no algorithm is named. */
+#define PROVE_ALGORITHMS "aes-256-gcm,sha256,chacha20-poly1305"
+/** And of these what is no mirror image of another, if no operation is named either. */
+#define PROVE_OPS "digest,seal"
 
 typedef struct text_list {
 	const char **items;
@@ -20,6 +26,7 @@ typedef struct text_list {
 typedef struct request {
 	text_list subjects;
 	text_list backends;
+	text_list requirements;
 	text_list names;  /* options for the plan, in order, ... */
 	text_list values; /* ... and what they are set to */
 	const char *algorithms;
@@ -57,7 +64,6 @@ typedef struct option_row {
 	option_store store;
 	unsigned commands;
 	int letter; /* 0 for none */
-	int later;  /* a later version's: refused, and not in help, manual and completions */
 } option_row;
 
 typedef struct option_table {

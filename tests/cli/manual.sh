@@ -6,7 +6,7 @@
 
 expect 0 "$CBENCH" manual
 cp "$dir/out" "$dir/cbench.1"
-for command in run list info; do
+for command in run prove list info; do
 	"$CBENCH" "$command" --help >"$dir/help"
 	grep -o -- '^  .*--[a-z-]*' "$dir/help" | sed 's/.*--//' >"$dir/options"
 	[ -s "$dir/options" ] || fail "no options in the help of $command"
@@ -22,7 +22,7 @@ for command in run list info; do
 	done <"$dir/options"
 done
 
-for section in NAME SYNOPSIS DESCRIPTION COMMANDS 'READING THE TABLE' FORMATS VARIANTS ENVIRONMENT 'EXIT STATUS' EXAMPLES; do
+for section in NAME SYNOPSIS DESCRIPTION COMMANDS 'READING THE TABLE' FORMATS VARIANTS INSTRUCTIONS ENVIRONMENT 'EXIT STATUS' EXAMPLES; do
 	grep -q "^\\.Sh $section\$" "$dir/cbench.1" || fail "the manual has no section $section"
 done
 grep -q '^\.Dl' "$dir/cbench.1" && fail 'examples that the margin may break'

@@ -4,7 +4,7 @@
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"
 
-for command in compare gate prove import advise report selftest; do
+for command in compare gate import advise report selftest; do
 	expect 2 "$CBENCH" $command
 	one_complaint
 	err_has "\"$command\" is not available in this version"
@@ -12,13 +12,3 @@ for command in compare gate prove import advise report selftest; do
 	expect 2 "$CBENCH" help $command
 	one_complaint
 done
-
-# with_value OPTION VALUE
-with_value() {
-	expect 2 run_null "$@"
-	one_complaint
-	[ ! -s "$dir/out" ] || fail "something was shown in spite of $*"
-}
-
-with_value --prove
-err_has "--prove is not available in this version"

@@ -15,6 +15,9 @@ static void the_weightier_status_wins(void **state)
 	assert_int_equal(exits_worse(EXIT_NOTHING, EXIT_USAGE), 2);
 	assert_int_equal(exits_worse(EXIT_CELL, EXIT_USAGE), 4);
 	assert_int_equal(exits_worse(EXIT_CELL, EXIT_INTERRUPTED), 130);
+	assert_int_equal(exits_worse(EXIT_LOSS, EXIT_INVALID), 1);
+	assert_int_equal(exits_worse(EXIT_USAGE, EXIT_LOSS), 2);
+	assert_int_equal(exits_worse(EXIT_INVALID, EXIT_NOTHING), 5);
 	assert_int_equal(exits_worse(EXIT_FINE, EXIT_FINE), 0);
 }
 

@@ -120,6 +120,36 @@ static void every_option_of_the_plan_is_there_once(void **state)
 	options_done(&table);
 }
 
+static void proving_takes_the_options_of_the_plan_that_concern_it(void **state)
+{
+	option_table table;
+
+	(void)state;
+	assert_int_equal(options_init(&table, COMMAND_PROVE), 0);
+	assert_int_equal(count_rows(&table, "subject"), 1);
+	assert_int_equal(count_rows(&table, "algorithms"), 1);
+	assert_int_equal(count_rows(&table, "sizes"), 1);
+	assert_int_equal(count_rows(&table, "launches"), 0);
+	assert_int_equal(count_rows(&table, "prove"), 0);
+	for (size_t i = 0; i < table.count; i++)
+		if (strcmp(table.rows[i].name, "algorithms") == 0)
+			assert_string_equal(table.rows[i].fallback, PROVE_ALGORITHMS);
+	options_done(&table);
+}
+
+static void requirements_are_collected(void **state)
+{
+	char prove[] = "prove", a[] = "--require=a=aes", b[] = "--require=b=sha";
+	char *argv[] = {prove, a, b, NULL};
+	request req;
+
+	(void)state;
+	assert_int_equal(parse(&req, COMMAND_PROVE, COUNT(argv), argv), 0);
+	assert_int_equal(req.requirements.count, 2);
+	assert_string_equal(req.requirements.items[1], "b=sha");
+	request_done(&req);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -130,6 +160,8 @@ int main(void)
 		cmocka_unit_test(an_operand_is_refused),
 		cmocka_unit_test(an_option_of_another_command_is_refused),
 		cmocka_unit_test(every_option_of_the_plan_is_there_once),
+		cmocka_unit_test(proving_takes_the_options_of_the_plan_that_concern_it),
+		cmocka_unit_test(requirements_are_collected),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

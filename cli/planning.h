@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From a command line to a plan, and to what its answers are shown on. */
+#ifndef CB_CLI_PLANNING_H
+#define CB_CLI_PLANNING_H
+
+#include <cb/plan.h>
+
+#include "format.h"
+#include "options.h"
+
+/** Sets all that @p req passes on and adds its subjects. The order on the command line does not
+ *  matter. */
+cb_status planning_fill(cb_plan *plan, const request *req);
+
+/** Whether subjects, algorithms or operations were named. */
+int planning_is_by_name(const request *req);
+
+/** Says why there is nothing to show: the library that was named, if that is what is wrong. */
+void planning_complain(const cb_context *ctx, const request *req, cb_status status);
+
+/** What is written to @p file (NULL or "-": standard output) is shown on. */
+void planning_look(view *v, const request *req, const char *file);
+
+/** Seconds of a clock that only goes forward. */
+double planning_seconds(void);
+
+#endif

@@ -1,0 +1,25 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Proves that an interrupted proof ends with 130 at once, keeps what was followed, and judges nothing.
+# shellcheck source=tests/cli/prove_common.sh
+. "$(dirname "$0")/prove_common.sh"
+
+"$CBENCH" prove -s "$library:on" -a $algorithm --sizes 64,16777216 --steps 100000000 \
+	--time-limit 600 --require "$cell/**=scalar" -o "$dir/p.json" \
+	>"$dir/out" 2>"$dir/err" </dev/null &
+pid=$!
+sleep 3
+kill -0 $pid || fail "over before the signal: $(cat "$dir/out" "$dir/err")"
+begun=$(date +%s)
+kill -s TERM $pid
+status=0
+wait $pid || status=$?
+[ "$status" -eq 130 ] || fail "exit $status instead of 130: $(cat "$dir/err")"
+[ $(($(date +%s) - begun)) -le 3 ] || fail 'took long to stop'
+err_has 'interrupted'
+out_has 'NOT COMPLETE'
+grep -q '"complete": false' "$dir/p.json" || fail 'no document, or one that claims to be whole'
+case $(tail -n 1 "$dir/out") in
+'verdict=invalid cells='*' lacking=0 exit=130') ;;
+*) fail "not this verdict: $(tail -n 1 "$dir/out")" ;;
+esac
