@@ -380,7 +380,9 @@ static const struct {
 	{"variant", "message,", CB_EINVAL, "\"message,\""},
 	{"variant", "message,warm", CB_EINVAL, "\"warm\""},
 	{"variant", "*", CB_EINVAL, "\"*\""},
-	{"prove", "1", CB_ENOTSUP, "not in this version"},
+	{"prove", "2", CB_EINVAL, "from 0 to 1"},
+	{"steps", "0", CB_EINVAL, "from 1 to 4000000000"},
+	{"steps", "many", CB_EINVAL, "\"many\""},
 };
 
 static void a_refused_value_is_named_and_leaves_the_old_one(void **state)
