@@ -286,7 +286,11 @@ cb_status cb__cell_start(cb__cell *cell, cb_text *why)
 
 	cell->is_opened = 1;
 	status = cell->spec.impl->driver->open(cell->state, &task, &cell->io);
-	if (status != CB_OK)
+	if (status == CB_ENOTSUP && cell->spec.variant != CB_VARIANT_MESSAGE)
+		cb__text_format(why, "the backend has no variant %s of %s %s",
+			cb_variant_name(cell->spec.variant), cell->spec.algorithm->name,
+			cb_op_name(cell->spec.op));
+	else if (status != CB_OK)
 		explain(cell, "set-up", status, why);
 	return status;
 }
@@ -337,7 +341,9 @@ uint64_t cb__cell_fingerprint(const cb__cell *cell)
 {
 	const cb_io *io = &cell->io;
 	uint64_t hash = hash_bytes(0xcbf29ce484222325u, io->in, io->in_len);
-	hash = hash_bytes(hash, io->out, io->out_len);
+	/* What a refusal leaves behind is nobody's answer. */
+	if (cell->spec.op != CB_OP_REJECT)
+		hash = hash_bytes(hash, io->out, io->out_len);
 	return hash_bytes(hash, io->tag, io->tag_len);
 }
 

@@ -376,10 +376,7 @@ cb_status cb__crosscheck(cb__panel *panel, size_t entry_count, cb__crew *crew, u
 	if (exchange.opinions == NULL)
 		return CB_ENOMEM;
 	cb_status status = CB_OK;
-	/* What is left in a buffer that input and output share tells nothing. */
-	if (panel->variant == CB_VARIANT_INPLACE)
-		status = CB_OK;
-	else if (cb__op_is_comparable(panel->algorithm, panel->op))
+	if (cb__op_is_comparable(panel->algorithm, panel->op))
 		compare_outputs(&exchange);
 	else
 		for (size_t i = 0; i < entry_count && status == CB_OK; i++)

@@ -98,8 +98,9 @@ void cb__counter_open(cb__counter *counter)
 	what.type = PERF_TYPE_HARDWARE;
 	what.size = sizeof what;
 	what.config = PERF_COUNT_HW_CPU_CYCLES;
-	what.exclude_kernel = 1;
 	what.exclude_hv = 1;
+	/* With the kernel's work, as CPU time has it. Counting without it would not be the same,
+	 * and the chain serves where this is not permitted. */
 	counter->fd = (int)syscall(SYS_perf_event_open, &what, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
 #endif
 }

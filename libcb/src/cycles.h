@@ -25,7 +25,7 @@ typedef struct cb__counter {
 void cb__counter_open(cb__counter *counter);
 void cb__counter_close(cb__counter *counter);
 
-/** Cycles so far, kernel excluded; 0 if they cannot be counted. */
+/** Cycles so far, kernel included; 0 if they cannot be counted. */
 uint64_t cb__counter_read(const cb__counter *counter);
 
 #endif

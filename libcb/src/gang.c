@@ -36,6 +36,10 @@ struct player {
 struct cb__gang {
 	struct player *players;
 	unsigned count;
+#ifdef __linux__
+	cpu_set_t before; /* where the calling thread ran before it was pinned */
+	int is_pinned;
+#endif
 };
 
 static cb_status open_player(
@@ -51,6 +55,44 @@ static cb_status open_player(
 	return status;
 }
 
+static void pin(const struct player *player)
+{
+#ifdef __linux__
+	cpu_set_t set;
+	if (player->cpu < 0 || player->cpu >= CPU_SETSIZE)
+		return;
+	CPU_ZERO(&set);
+	CPU_SET((size_t)player->cpu, &set);
+	pthread_setaffinity_np(pthread_self(), sizeof set, &set);
+#else
+	(void)player;
+#endif
+}
+
+/* One of several processes that run at once: all were started on the host's processor. */
+static void pin_caller(cb__gang *gang)
+{
+#ifdef __linux__
+	if (gang->players[0].cpu < 0 ||
+		pthread_getaffinity_np(pthread_self(), sizeof gang->before, &gang->before) != 0)
+		return;
+	pin(&gang->players[0]);
+	gang->is_pinned = 1;
+#else
+	(void)gang;
+#endif
+}
+
+static void unpin_caller(cb__gang *gang)
+{
+#ifdef __linux__
+	if (gang->is_pinned)
+		pthread_setaffinity_np(pthread_self(), sizeof gang->before, &gang->before);
+#else
+	(void)gang;
+#endif
+}
+
 cb_status cb__gang_new(
 	cb__gang **out, const cb__cell_spec *spec, unsigned threads, const int *cpus, cb_text *why)
 {
@@ -61,12 +103,15 @@ cb_status cb__gang_new(
 		free(players);
 		return CB_ENOMEM;
 	}
-	*gang = (cb__gang){players, threads};
+	gang->players = players;
+	gang->count = threads;
 	cb_status status = CB_OK;
 	for (unsigned i = 0; i < threads && status == CB_OK; i++) {
 		players[i].cpu = cpus != NULL ? cpus[i] : -1;
 		status = open_player(&players[i], spec, i > 0 ? players[0].cell : NULL, why);
 	}
+	if (status == CB_OK && threads == 1)
+		pin_caller(gang);
 	if (status == CB_OK)
 		*out = gang;
 	else
@@ -81,6 +126,7 @@ void cb__gang_free(cb__gang *gang)
 	/* The first one last: others may use its key. */
 	for (unsigned i = gang->count; i-- > 0;)
 		cb__cell_free(gang->players[i].cell);
+	unpin_caller(gang);
 	free(gang->players);
 	free(gang);
 }
@@ -88,20 +134,6 @@ void cb__gang_free(cb__gang *gang)
 cb__cell *cb__gang_cell(cb__gang *gang)
 {
 	return gang->players[0].cell;
-}
-
-static void pin(const struct player *player)
-{
-#ifdef __linux__
-	cpu_set_t set;
-	if (player->cpu < 0 || player->cpu >= CPU_SETSIZE)
-		return;
-	CPU_ZERO(&set);
-	CPU_SET((size_t)player->cpu, &set);
-	pthread_setaffinity_np(pthread_self(), sizeof set, &set);
-#else
-	(void)player;
-#endif
 }
 
 /* Each thread has a processor of its own, so waiting in a loop releases all within less than a
@@ -165,6 +197,7 @@ static cb_status add_up(cb__sample *out, const cb__gang *gang)
 		out->switches += player->sample.switches;
 		out->clock_hz += player->sample.clock_hz / gang->count;
 	}
+	out->start_ns = start_ns;
 	out->wall_ns = end_ns - start_ns;
 	return CB_OK;
 }

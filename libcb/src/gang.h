@@ -10,7 +10,8 @@ typedef struct cb__gang cb__gang;
 /**
  * Opens one cell per thread, each checked; in CB_VARIANT_SHAREDKEY all use the first one's key.
  *
- * @param cpus one for each thread, which is pinned to it; NULL to leave that to the system
+ * @param cpus one for each thread, which is pinned to it; NULL to leave that to the system. A
+ *             gang of one runs on the calling thread, which is pinned until the gang is freed.
  * @return CB_OK, CB_ENOMEM, or what opening or checking a cell gave; @p why says what
  */
 cb_status cb__gang_new(

@@ -112,6 +112,7 @@ cb_status cb__measure_sample(cb__sample *out, const cb__work *work, uint64_t ops
 
 	cb_status status = run_spread(work, ops, turn);
 
+	out->start_ns = wall_ns;
 	out->wall_ns = cb__clock_wall_ns() - wall_ns;
 	out->cpu_ns = cb__clock_cpu_ns() - cpu_ns;
 	out->cycles = count_cycles(work) - cycles;

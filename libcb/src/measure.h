@@ -20,6 +20,7 @@ typedef struct cb__work {
 /** One timed batch. */
 typedef struct cb__sample {
 	uint64_t ops;
+	uint64_t start_ns; /* by the wall clock, which all processes of a machine share */
 	uint64_t wall_ns;
 	uint64_t cpu_ns;
 	int64_t switches; /* involuntary context switches */

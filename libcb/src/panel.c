@@ -7,6 +7,7 @@
 
 #include "clock.h"
 #include "crosscheck.h"
+#include "schedule.h"
 
 cb_status cb__entry_ask(cb__entry *entry, json_t **out, cb__crew *crew, json_t *command)
 {
@@ -130,6 +131,7 @@ static void read_sample(cb__sample *out, const json_t *reply)
 {
 	*out = (cb__sample){
 		.ops = (uint64_t)json_integer_value(json_object_get(reply, "ops")),
+		.start_ns = (uint64_t)json_integer_value(json_object_get(reply, "start_ns")),
 		.wall_ns = (uint64_t)json_integer_value(json_object_get(reply, "wall_ns")),
 		.cpu_ns = (uint64_t)json_integer_value(json_object_get(reply, "cpu_ns")),
 		.switches = json_integer_value(json_object_get(reply, "switches")),
@@ -138,26 +140,26 @@ static void read_sample(cb__sample *out, const json_t *reply)
 	};
 }
 
-/* Rates of processes add up: the wall time is what all operations take at the sum. */
+/* All that several processes did, from the first start to the last end. */
 static void add_up(cb__sample *out, json_t *const *replies, size_t count)
 {
-	double ops_per_ns = 0;
-	*out = (cb__sample){0};
-	for (size_t i = 0; i < count; i++) {
+	uint64_t end_ns = 0;
+	read_sample(out, replies[0]);
+	for (size_t i = 1; i < count; i++) {
 		cb__sample sample;
 		read_sample(&sample, replies[i]);
+		end_ns = out->start_ns + out->wall_ns;
+		if (sample.start_ns + sample.wall_ns > end_ns)
+			end_ns = sample.start_ns + sample.wall_ns;
+		if (sample.start_ns < out->start_ns)
+			out->start_ns = sample.start_ns;
+		out->wall_ns = end_ns - out->start_ns;
 		out->ops += sample.ops;
 		out->cpu_ns += sample.cpu_ns;
 		out->switches += sample.switches;
 		out->cycles += sample.cycles;
-		out->clock_hz += sample.clock_hz / (double)count;
-		if (sample.wall_ns > 0)
-			ops_per_ns += (double)sample.ops / (double)sample.wall_ns;
+		out->clock_hz += (sample.clock_hz - out->clock_hz) / (double)(i + 1);
 	}
-	if (count == 1)
-		read_sample(out, replies[0]);
-	else if (ops_per_ns > 0)
-		out->wall_ns = (uint64_t)((double)out->ops / ops_per_ns);
 }
 
 /* *ret_taken is 0 if the cell ended. */
@@ -289,6 +291,15 @@ static size_t count_alive(const cb__panel *panel, size_t entry_count)
 	return count;
 }
 
+/* Operations that are much longer than a sample take their time from all others: fewer rounds. */
+static int takes_too_long(const cb__panel *panel, size_t entry_count, const cb__visit *visit,
+	uint32_t round, uint64_t begun_ns)
+{
+	uint64_t expected_ns = visit->target_ns * visit->rounds * count_alive(panel, entry_count);
+	return visit->may_shorten && round >= CB_ROUNDS_MIN &&
+	       cb__clock_wall_ns() - begun_ns > 4 * expected_ns;
+}
+
 cb_status cb__panel_visit(cb__panel *panel, size_t entry_count, const cb__visit *visit)
 {
 	if (count_alive(panel, entry_count) == 0)
@@ -300,8 +311,10 @@ cb_status cb__panel_visit(cb__panel *panel, size_t entry_count, const cb__visit 
 		panel->is_cross_checked = 1;
 	}
 	share_batches(panel, entry_count);
+	uint64_t begun_ns = cb__clock_wall_ns();
 	for (uint32_t round = 0; round < visit->rounds && status == CB_OK; round++) {
-		if (round > 0 && is_late(visit))
+		if (round > 0 && (is_late(visit) || takes_too_long(panel, entry_count, visit, round,
+							    begun_ns)))
 			break;
 		status = step_all(panel, entry_count, visit, round, sample_step);
 	}

@@ -12,6 +12,7 @@ typedef struct cb__visit {
 	uint64_t seed;      /* of inputs */
 	uint32_t launch;    /* 0 for the first */
 	uint32_t rounds;
+	int may_shorten; /* fewer rounds will do if they take much longer than expected */
 	uint64_t lead_in_ns;
 	uint64_t target_ns;   /* duration of a sample */
 	uint64_t deadline_ns; /* of the wall clock; after it no further round begins. 0: none */

@@ -64,6 +64,7 @@ static const cb__field cell_fields[] = {
 static const cb__field summary_fields[] = {
 	SUMMARY(n, UINT32, REQUIRED | NONZERO),
 	SUMMARY(launches, UINT32, REQUIRED | NONZERO),
+	SUMMARY(disturbed, UINT32, 0),
 	SUMMARY(median_ns, REAL, REQUIRED | NONZERO),
 	SUMMARY(ci95_low_ns, REAL, REQUIRED | NULLABLE),
 	SUMMARY(ci95_high_ns, REAL, REQUIRED | NULLABLE),

@@ -59,14 +59,16 @@ static double elapsed_s(const struct run *run)
 /* How long a visit takes that was not made yet, for each cell: opening and checking it. */
 #define UNKNOWN_VISIT_S 0.01
 
-/* Whether a visit of @p panel would still end within the budget. */
+/* Whether a visit of @p panel would still end within the budget, going by the last one. */
 static int has_time_for(const struct run *run, const cb__panel *panel)
 {
 	const cb__settings *settings = &run->plan->settings;
-	double cost_s = panel->cost_s > 0 ? panel->cost_s
-					  : UNKNOWN_VISIT_S * (double)run->matrix.entry_count;
-	return cb__schedule_is_unlimited(settings) ||
-	       elapsed_s(run) + fmin(cost_s, settings->budget_s / 4) < settings->budget_s;
+	double cost_s = UNKNOWN_VISIT_S * (double)run->matrix.entry_count;
+	if (panel->cost_s > 0)
+		cost_s = panel->cost_s;
+	else
+		cost_s = fmin(cost_s, settings->budget_s / 4);
+	return cb__schedule_is_unlimited(settings) || elapsed_s(run) + cost_s < settings->budget_s;
 }
 
 static double remaining_s(const struct run *run)
@@ -114,6 +116,9 @@ static cb_status prepare(struct run *run)
 }
 
 /* More threads than processors would measure the scheduler. */
+/* More busy threads on each processor would leave the measurement next to nothing. */
+#define LOAD_MAX 8u
+
 static cb_status check_processors(struct run *run)
 {
 	const cb__settings *settings = &run->plan->settings;
@@ -123,6 +128,10 @@ static cb_status check_processors(struct run *run)
 	uint64_t limit = usable > 0 ? (uint64_t)usable : run->crew.cpu_count;
 	uint64_t wanted = settings->threads[settings->thread_count - 1] *
 			  settings->processes[settings->process_count - 1];
+	if (limit > 0 && settings->load > LOAD_MAX * limit)
+		return cb__context_fail(run->plan->ctx, CB_EINVAL,
+			"a load of %u threads is more than %u for each of the %llu processors",
+			(unsigned)settings->load, LOAD_MAX, (unsigned long long)limit);
 	if (wanted <= 1 || limit == 0 || wanted <= limit)
 		return CB_OK;
 	return cb__context_fail(run->plan->ctx, CB_EINVAL,
@@ -163,6 +172,7 @@ static cb_status visit(struct run *run, cb__panel *panel)
 		.seed = run->plan->settings.seed,
 		.launch = run->launch - 1,
 		.rounds = run->rounds,
+		.may_shorten = run->plan->settings.samples == 0,
 		.lead_in_ns = run->lead_in_ns,
 		.target_ns = cb__schedule_sample_ns(panel->threads * panel->processes, panel->load),
 		.deadline_ns = deadline_ns(run),
@@ -195,7 +205,7 @@ static cb_status launch(struct run *run, const size_t *which, size_t count)
 			run->is_cut_short = 1;
 	}
 	/* A launch that found the budget spent before its first panel is none. */
-	if (run->is_cut_short && run->done == before)
+	if (run->done == before)
 		run->launch--;
 	cb__crew_stop(&run->crew, status != CB_OK);
 	free(order);
@@ -222,11 +232,15 @@ static cb_status run_all_panels(struct run *run, size_t *which)
 	for (size_t i = 0; i < count; i++)
 		which[i] = i;
 	cb_status status = CB_OK;
-	while (run->launch < run->launches && status == CB_OK && !run->is_cut_short) {
+	uint64_t done = UINT64_MAX;
+	/* Panels that are too long for what is left are passed over, so a launch without any is the
+	 * last. */
+	while (run->launch < run->launches && status == CB_OK && run->done != done) {
 		double before_s = elapsed_s(run);
+		done = run->done;
 		run->launch++;
 		status = launch(run, which, count);
-		run->is_incomplete = run->is_cut_short;
+		run->is_incomplete = run->is_incomplete || run->is_cut_short;
 		run->rounds =
 			cb__schedule_next_rounds(settings, run->rounds, elapsed_s(run) - before_s,
 				settings->budget_s - elapsed_s(run), run->launches - run->launch);
@@ -295,8 +309,10 @@ static cb_status run_wide_panels(struct run *run, size_t *which)
 	if (run->plan->settings.launches > 0)
 		return CB_OK;
 	cb_status status = CB_OK;
-	while (status == CB_OK && !run->is_cut_short) {
+	uint64_t done = UINT64_MAX;
+	while (status == CB_OK && run->done != done) {
 		size_t count = 0;
+		done = run->done;
 		status = choose_wide(run, which, &count);
 		if (status != CB_OK || count == 0)
 			break;

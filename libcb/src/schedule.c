@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "schedule.h"
 
-/* Fewer rounds leave no median to speak of; with more, another launch tells more. */
-#define ROUNDS_MIN 3u
+/* With more, another launch tells more. */
 #define ROUNDS_MAX 25u
 
 /* What a visit costs beside its samples: opening, checking, closing. */
@@ -16,8 +15,8 @@
 
 static uint32_t clamp(double rounds)
 {
-	if (!(rounds > ROUNDS_MIN)) /* also when it is no number */
-		return ROUNDS_MIN;
+	if (!(rounds > CB_ROUNDS_MIN)) /* also when it is no number */
+		return CB_ROUNDS_MIN;
 	return rounds < ROUNDS_MAX ? (uint32_t)rounds : ROUNDS_MAX;
 }
 

@@ -11,6 +11,9 @@
 /** Fewest launches from which a 95 % interval can be had. */
 #define CB_LAUNCHES_MIN 6u
 
+/** Fewest rounds of a visit: fewer leave no median to speak of. */
+#define CB_ROUNDS_MIN 3u
+
 /** Duration of a sample. */
 #define CB_SAMPLE_NS 2000000u
 

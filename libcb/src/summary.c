@@ -145,7 +145,7 @@ static cb_status summarise_cycles(cb_summary *out, const cb__panel *panel, const
 	return status;
 }
 
-int cb__is_contended(const cb__panel *panel, const cb__entry *entry)
+static size_t count_disturbed(const cb__panel *panel, const cb__entry *entry)
 {
 	size_t count = 0;
 	double at_once = (double)panel->threads * panel->processes;
@@ -154,7 +154,12 @@ int cb__is_contended(const cb__panel *panel, const cb__entry *entry)
 		if ((double)sample->cpu_ns < CONTENDED_SHARE * at_once * (double)sample->wall_ns)
 			count++;
 	}
-	return 10 * count > entry->reading_count;
+	return count;
+}
+
+int cb__is_contended(const cb__panel *panel, const cb__entry *entry)
+{
+	return 10 * count_disturbed(panel, entry) > entry->reading_count;
 }
 
 /* There is no 95 % interval of so few launches, and a range would be taken for one. */
@@ -188,6 +193,7 @@ cb_status cb__summarise(cb_summary *out, const cb__panel *panel, const cb__entry
 		forget_intervals(out);
 	out->ops_per_second = 1e9 / out->median_ns;
 	out->bytes_per_second = (double)panel->size * out->ops_per_second;
+	out->disturbed = (uint32_t)count_disturbed(panel, entry);
 	out->contended = cb__is_contended(panel, entry);
 	return CB_OK;
 }

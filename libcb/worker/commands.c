@@ -101,6 +101,9 @@ cb_status command_open(cb__session *session, json_t **out, const json_t *command
 	if (status == CB_OK)
 		status = open_checked(session, command, why);
 
+	/* Before calibration, which takes as many operations as the library is fast: in an endless
+	 * message each gives another output. */
+	json_t *reply = status == CB_OK ? pack_output(cb__gang_cell(session->gang)) : NULL;
 	json_int_t target = json_integer_value(json_object_get(command, "calibrate_ns"));
 	uint64_t ops = 0;
 	if (status == CB_OK && target > 0) {
@@ -110,10 +113,11 @@ cb_status command_open(cb__session *session, json_t **out, const json_t *command
 			explain_failure(session, why);
 	}
 	if (status == CB_OK) {
-		*out = pack_output(cb__gang_cell(session->gang));
+		*out = reply;
 		if (target > 0)
-			json_object_set_new(*out, "ops", json_integer((json_int_t)ops));
+			json_object_set_new(reply, "ops", json_integer((json_int_t)ops));
 	} else {
+		json_decref(reply);
 		close_cell(session);
 	}
 	return status;
@@ -240,10 +244,11 @@ cb_status command_sample(cb__session *session, json_t **out, const json_t *comma
 		explain_failure(session, why);
 		return status;
 	}
-	*out = json_pack("{s:b, s:I, s:I, s:I, s:I, s:I, s:f}", "ok", 1, "ops",
-		(json_int_t)sample.ops, "wall_ns", (json_int_t)sample.wall_ns, "cpu_ns",
-		(json_int_t)sample.cpu_ns, "switches", (json_int_t)sample.switches, "cycles",
-		(json_int_t)sample.cycles, "clock_hz", sample.clock_hz);
+	*out = json_pack("{s:b, s:I, s:I, s:I, s:I, s:I, s:I, s:f}", "ok", 1, "ops",
+		(json_int_t)sample.ops, "start_ns", (json_int_t)sample.start_ns, "wall_ns",
+		(json_int_t)sample.wall_ns, "cpu_ns", (json_int_t)sample.cpu_ns, "switches",
+		(json_int_t)sample.switches, "cycles", (json_int_t)sample.cycles, "clock_hz",
+		sample.clock_hz);
 	return *out != NULL ? CB_OK : CB_ENOMEM;
 }
 

@@ -206,6 +206,29 @@ static void each_thread_has_the_processor_that_was_named(void **state)
 #endif
 }
 
+static void gang_of_one_moves_its_caller_until_it_is_freed(void **state)
+{
+	(void)state;
+#ifdef __linux__
+	cpu_set_t before;
+	assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
+	int cpu = 0;
+	while (!CPU_ISSET((size_t)cpu, &before))
+		cpu++;
+	cb__gang *gang = gang_of(CB_VARIANT_MESSAGE, 1, &cpu);
+	cpu_set_t during;
+	assert_int_equal(sched_getaffinity(0, sizeof during, &during), 0);
+	assert_int_equal(CPU_COUNT(&during), 1);
+	assert_true(CPU_ISSET((size_t)cpu, &during));
+	cb__gang_free(gang);
+	cpu_set_t after;
+	assert_int_equal(sched_getaffinity(0, sizeof after, &after), 0);
+	assert_true(CPU_EQUAL(&before, &after));
+#else
+	skip();
+#endif
+}
+
 static void shared_key_is_that_of_the_first_who_lives_longest(void **state)
 {
 	(void)state;
@@ -270,6 +293,7 @@ int main(void)
 		GANG_TEST(operations_of_all_threads_are_added_up),
 		GANG_TEST(threads_run_at_once),
 		GANG_TEST(each_thread_has_the_processor_that_was_named),
+		GANG_TEST(gang_of_one_moves_its_caller_until_it_is_freed),
 		GANG_TEST(shared_key_is_that_of_the_first_who_lives_longest),
 		GANG_TEST(without_that_variant_each_has_its_own_key),
 		GANG_TEST(one_thread_that_fails_fails_the_sample),

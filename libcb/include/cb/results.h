@@ -41,6 +41,7 @@ typedef struct cb_subject {
 typedef struct cb_summary {
 	uint32_t n;         /* samples */
 	uint32_t launches;  /* worker processes they came from */
+	uint32_t disturbed; /* samples with CPU time below 0.9 of wall time: kept, and counted */
 	double median_ns;   /* Hodges-Lehmann estimate over the medians of the launches */
 	double ci95_low_ns; /* intervals are NaN if there are fewer than six launches */
 	double ci95_high_ns;
