@@ -290,7 +290,7 @@ static cb_status conclude_member(struct proving *proving, size_t index)
 			cb__trace_sum_add(&sum, row->id, &row->trace);
 	}
 	cb_status status = CB_OK;
-	if (sum.followed > 0) {
+	if (cb__trace_sum_decides(&sum)) {
 		json_decref(member->trace);
 		member->trace = cb__trace_sum_to_json(&sum, member->subject->accel);
 		status = member->trace != NULL ? CB_OK : CB_ENOMEM;

@@ -158,13 +158,31 @@ cb_status cb__trace_take(
 	return status == CB_OK ? close_cell(crew, member) : status;
 }
 
+static int is_failed(cb_outcome outcome)
+{
+	return outcome != CB_OUTCOME_MEASURED && outcome != CB_OUTCOME_UNPROVEN &&
+	       outcome != CB_OUTCOME_UNSUPPORTED && outcome != CB_OUTCOME_SKIPPED;
+}
+
+static void add_missed(cb__trace_sum *sum, const char *name, const cb__trace *trace)
+{
+	if (sum->missed++ == 0)
+		cb__text_format(
+			&sum->miss, "%s: %s", name, trace->reason != NULL ? trace->reason : "");
+}
+
 void cb__trace_sum_add(cb__trace_sum *sum, const char *name, const cb__trace *trace)
 {
+	if (is_failed(trace->outcome))
+		add_missed(sum, name, trace);
 	if (trace->outcome != CB_OUTCOME_MEASURED && trace->outcome != CB_OUTCOME_UNPROVEN)
 		return;
 	if (trace->repeats == 0)
 		return;
-	sum->followed++;
+	if (trace->tally.complete)
+		sum->followed++;
+	else
+		sum->cut++;
 	sum->tally.inside += trace->tally.inside;
 	for (size_t i = 0; i < CB__CLASS_COUNT; i++)
 		sum->tally.counts[i] += trace->tally.counts[i];
@@ -172,6 +190,21 @@ void cb__trace_sum_add(cb__trace_sum *sum, const char *name, const cb__trace *tr
 		return;
 	sum->is_broken = 1;
 	cb__text_format(&sum->broken, "%s: %s", name, trace->reason);
+}
+
+int cb__trace_sum_decides(const cb__trace_sum *sum)
+{
+	return sum->followed > 0 || sum->is_broken;
+}
+
+/* What the sentence before does not speak for. */
+static void describe_rest(cb_text *out, const cb__trace_sum *sum)
+{
+	if (sum->cut > 0)
+		cb__text_format(out, "; %u followed only in part", sum->cut);
+	if (sum->missed > 0)
+		cb__text_format(out, "; %u could not be followed (%s)", sum->missed,
+			cb__text_string(&sum->miss));
 }
 
 static void describe(cb_text *out, const cb__trace_sum *sum, cb_accel accel)
@@ -187,6 +220,7 @@ static void describe(cb_text *out, const cb__trace_sum *sum, cb_accel accel)
 	else
 		cb__text_add(out, "none executed crypto instructions");
 	cb__text_done(&crypto);
+	describe_rest(out, sum);
 }
 
 json_t *cb__trace_sum_to_json(const cb__trace_sum *sum, cb_accel accel)
@@ -196,7 +230,7 @@ json_t *cb__trace_sum_to_json(const cb__trace_sum *sum, cb_accel accel)
 		cb__text_add(&detail, cb__text_string(&sum->broken));
 	else
 		describe(&detail, sum, accel);
-	json_t *made = detail.failed || sum->broken.failed
+	json_t *made = detail.failed || sum->broken.failed || sum->miss.failed
 			       ? NULL
 			       : json_pack("{s:b, s:s, s:s}", "achieved", !sum->is_broken, "level",
 					 "trace", "detail", cb__text_string(&detail));
@@ -207,4 +241,5 @@ json_t *cb__trace_sum_to_json(const cb__trace_sum *sum, cb_accel accel)
 void cb__trace_sum_done(cb__trace_sum *sum)
 {
 	cb__text_done(&sum->broken);
+	cb__text_done(&sum->miss);
 }

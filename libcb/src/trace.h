@@ -41,14 +41,20 @@ void cb__trace_done(cb__trace *trace);
 
 /** What several traces of one subject say of its mode. All zero is the beginning. */
 typedef struct cb__trace_sum {
-	unsigned followed;
+	unsigned followed; /* to their ends */
+	unsigned cut;      /* followed in part, which proves nothing but a broken mode */
+	unsigned missed;   /* failed while they were followed */
 	int is_broken;
 	cb__tally tally; /* of all */
 	cb_text broken;  /* the first that broke the mode, and how */
+	cb_text miss;    /* the first that failed, and how */
 } cb__trace_sum;
 
-/** Adds a trace of what is called @p name; one that was not followed adds nothing. */
+/** Adds a trace of what is called @p name; one that was not to be had adds nothing. */
 void cb__trace_sum_add(cb__trace_sum *sum, const char *name, const cb__trace *trace);
+
+/** Whether there is anything to conclude: one followed to its end, or one that broke the mode. */
+int cb__trace_sum_decides(const cb__trace_sum *sum);
 
 /** The proof as documents have it, without cells. NULL if out of memory. */
 json_t *cb__trace_sum_to_json(const cb__trace_sum *sum, cb_accel accel);

@@ -55,16 +55,18 @@ struct finding {
 static cb_status note(struct finding *finding, const cb__trace_spec *spec, const cb__trace *trace)
 {
 	cb_text name = CB_TEXT_INIT;
+	cb__text_format(&name, "%s/%s/%" PRIu64, spec->algorithm, spec->operation, spec->size);
+	cb__trace_sum_add(&finding->sum, cb__text_string(&name), trace);
+	cb__text_done(&name);
+	if (trace->repeats == 0)
+		return CB_OK;
 	json_t *cell = cb__tally_to_json(&trace->tally);
 	int failed = cell == NULL ||
 		     json_object_set_new(cell, "algorithm", json_string(spec->algorithm)) ||
 		     json_object_set_new(cell, "operation", json_string(spec->operation)) ||
 		     json_object_set_new(cell, "size", json_integer((json_int_t)spec->size)) ||
 		     json_array_append(finding->cells, cell) != 0;
-	cb__text_format(&name, "%s/%s/%" PRIu64, spec->algorithm, spec->operation, spec->size);
-	cb__trace_sum_add(&finding->sum, cb__text_string(&name), trace);
 	json_decref(cell);
-	cb__text_done(&name);
 	return failed ? CB_ENOMEM : CB_OK;
 }
 
@@ -76,8 +78,7 @@ static cb_status probe(struct finding *finding, cb__crew *crew, cb__member *memb
 		settings->is_proof_wanted ? PROBE_STEPS : PROBE_STEPS_UNASKED, 1};
 	cb__trace trace;
 	cb_status status = cb__trace_take(&trace, crew, member, &spec);
-	/* What cannot be done is found out again, and told, when its cell is measured. */
-	if (status == CB_OK && trace.repeats > 0)
+	if (status == CB_OK)
 		status = note(finding, &spec, &trace);
 	cb__trace_done(&trace);
 	return status;
@@ -123,7 +124,7 @@ static cb_status probe_all(
 
 static cb_status conclude(struct finding *finding, const cb__crew *crew, cb__member *member)
 {
-	if (finding->sum.followed == 0)
+	if (!cb__trace_sum_decides(&finding->sum))
 		return CB_OK;
 	json_t *proof = cb__trace_sum_to_json(&finding->sum, member->subject->accel);
 	if (proof == NULL || json_object_set(proof, "cells", finding->cells) != 0) {

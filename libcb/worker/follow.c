@@ -163,13 +163,24 @@ static cb_status give_up(int error, cb_text *why)
 	return CB_ETIMEDOUT;
 }
 
+/* What a process without a handler ignores, and a followed one stops at. */
+static int is_ignored(int status)
+{
+	if (!WIFSTOPPED(status))
+		return 0;
+	int number = WSTOPSIG(status);
+	return number == SIGCONT || number == SIGWINCH || number == SIGURG || number == SIGCHLD;
+}
+
 static cb_status step(uintptr_t *ret_address, pid_t pid, cb_text *why)
 {
 	int status = 0;
-	if (ptrace(PTRACE_SINGLESTEP, pid, NULL, NULL) != 0)
-		return refuse(errno, why);
-	if (wait_for(pid, &status) != pid)
-		return give_up(errno, why);
+	do {
+		if (ptrace(PTRACE_SINGLESTEP, pid, NULL, NULL) != 0)
+			return refuse(errno, why);
+		if (wait_for(pid, &status) != pid)
+			return give_up(errno, why);
+	} while (is_ignored(status));
 	if (!WIFSTOPPED(status) || WSTOPSIG(status) != SIGTRAP)
 		return explain_end(status, why);
 	return read_address(ret_address, pid) ? CB_OK : refuse(errno, why);
@@ -279,12 +290,31 @@ static void end_child(pid_t pid)
 	wait_for(pid, &status);
 }
 
+/* Code that saves its flags and restores them, as OpenSSL's AES-CBC without AES-NI does, saves the
+ * trap flag of the step too; the kernel takes a restored one for the program's own and leaves it
+ * set, and the child would end by its trap. */
+static int clear_trap_flag(pid_t pid)
+{
+#if defined(__x86_64__)
+	void *place = (void *)offsetof(struct user_regs_struct, eflags);
+	errno = 0;
+	long flags = ptrace(PTRACE_PEEKUSER, pid, place, NULL);
+	return errno == 0 && ptrace(PTRACE_POKEUSER, pid, place, (void *)(flags & ~0x100L)) == 0;
+#else
+	(void)pid;
+	return 1;
+#endif
+}
+
 /* Lets a child that has reached the end go, and hears whether its operation went well. */
 static cb_status release(pid_t pid, cb_text *why)
 {
 	int status = 0;
-	if (ptrace(PTRACE_DETACH, pid, NULL, NULL) != 0)
-		return refuse(errno, why);
+	if (!clear_trap_flag(pid) || ptrace(PTRACE_DETACH, pid, NULL, NULL) != 0) {
+		cb_status refused = refuse(errno, why);
+		end_child(pid);
+		return refused;
+	}
 	if (wait_for(pid, &status) != pid) {
 		cb_status given_up = give_up(errno, why);
 		end_child(pid);
@@ -293,10 +323,19 @@ static cb_status release(pid_t pid, cb_text *why)
 	return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? CB_OK : explain_end(status, why);
 }
 
+/* Until its own signal, or its end. */
+static int wait_for_stop(pid_t pid, int *status)
+{
+	pid_t got = wait_for(pid, status);
+	while (got == pid && is_ignored(*status) && ptrace(PTRACE_CONT, pid, NULL, NULL) == 0)
+		got = wait_for(pid, status);
+	return got == pid;
+}
+
 static cb_status await_stop(pid_t pid, cb_text *why)
 {
 	int status = 0;
-	if (wait_for(pid, &status) != pid) {
+	if (!wait_for_stop(pid, &status)) {
 		cb_status given_up = give_up(errno, why);
 		end_child(pid);
 		return given_up;

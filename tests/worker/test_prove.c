@@ -165,6 +165,38 @@ static void budget_of_steps_cuts_and_says_so(void **state)
 		assert_false(on->complete);
 		assert_int_equal(on->inside + on->outside, 500);
 		assert_int_equal(on->repeats, 1);
+		/* And it proves nothing. */
+		assert_string_equal(on->subject->level, "switch");
+	}
+	close_proving(&p);
+}
+
+static void signal_that_is_ignored_ends_nothing(void **state)
+{
+	(void)state;
+	proving p;
+	open_proving(&p, "resized", "fixture-hash", "digest");
+	prove(&p);
+	if (is_followed(&p))
+		assert_int_equal(find(&p, "resized/fixture-hash/digest/1024/on")->outcome,
+			CB_OUTCOME_MEASURED);
+	close_proving(&p);
+}
+
+/* OpenSSL's AES-CBC without AES-NI does, and would save the trap flag of the step. */
+static void code_that_restores_its_flags_is_followed(void **state)
+{
+	(void)state;
+	proving p;
+	if (!scene_has("openssl"))
+		skip();
+	open_proving(&p, "openssl:off", "aes-256-cbc", "encrypt");
+	scene_set(&p.s, "sizes", "256");
+	prove(&p);
+	const cb_proof *proof = find(&p, "openssl/aes-256-cbc/encrypt/256/off");
+	if (is_followed(&p) && proof->outcome != CB_OUTCOME_UNSUPPORTED) {
+		assert_int_equal(proof->outcome, CB_OUTCOME_MEASURED);
+		assert_string_equal(proof->subject->level, "trace");
 	}
 	close_proving(&p);
 }
@@ -368,6 +400,8 @@ int main(void)
 		cmocka_unit_test(switch_that_does_not_switch_is_caught),
 		cmocka_unit_test(run_with_proof_leaves_it_out),
 		cmocka_unit_test(budget_of_steps_cuts_and_says_so),
+		cmocka_unit_test(signal_that_is_ignored_ends_nothing),
+		cmocka_unit_test(code_that_restores_its_flags_is_followed),
 		cmocka_unit_test(cell_that_crashes_fails_alone),
 		cmocka_unit_test(cell_that_hangs_ends_soon),
 		cmocka_unit_test(shortest_message_is_followed_twice),
