@@ -173,25 +173,6 @@ static cb_status fill(cb_plan *plan, const request *req)
 	return status == CB_OK ? planning_fill(plan, req) : status;
 }
 
-static int run(cb_context *ctx, const request *req)
-{
-	cb_plan *plan;
-	cb_status status = cb_plan_new(&plan, ctx);
-	int code = EXIT_USAGE;
-
-	if (status != CB_OK) {
-		complain_status(ctx, status);
-		return code;
-	}
-	status = fill(plan, req);
-	if (status == CB_OK)
-		code = prove(ctx, plan, req);
-	else
-		complain_status(ctx, status);
-	cb_plan_free(plan);
-	return code;
-}
-
 int command_prove(int argc, char **argv)
 {
 	cb_context *ctx;
@@ -202,7 +183,7 @@ int command_prove(int argc, char **argv)
 		code = EXIT_USAGE;
 		if (proof_require_check(&req) == 0 && output_check(req.output) == 0 &&
 			setup_context(&ctx, &req) == 0) {
-			code = run(ctx, &req);
+			code = planning_do(ctx, &req, fill, prove);
 			cb_context_free(ctx);
 		}
 	}

@@ -166,25 +166,6 @@ static int measure(cb_context *ctx, cb_plan *plan, const request *req)
 	return code;
 }
 
-static int run(cb_context *ctx, const request *req)
-{
-	cb_plan *plan;
-	cb_status status = cb_plan_new(&plan, ctx);
-	int code = EXIT_USAGE;
-
-	if (status != CB_OK) {
-		complain_status(ctx, status);
-		return code;
-	}
-	status = planning_fill(plan, req);
-	if (status == CB_OK)
-		code = measure(ctx, plan, req);
-	else
-		complain_status(ctx, status);
-	cb_plan_free(plan);
-	return code;
-}
-
 int command_run(int argc, char **argv)
 {
 	cb_context *ctx;
@@ -194,7 +175,7 @@ int command_run(int argc, char **argv)
 	if (setup_request(&req, &code, COMMAND_RUN, argc, argv) == 0) {
 		code = EXIT_USAGE;
 		if (output_check(req.output) == 0 && setup_context(&ctx, &req) == 0) {
-			code = run(ctx, &req);
+			code = planning_do(ctx, &req, planning_fill, measure);
 			cb_context_free(ctx);
 		}
 	}

@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "exits.h"
 #include "message.h"
 #include "output.h"
 #include "terminal.h"
@@ -34,6 +35,22 @@ cb_status planning_fill(cb_plan *plan, const request *req)
 	for (size_t i = 0; status == CB_OK && i < req->subjects.count; i++)
 		status = cb_plan_add_subject(plan, req->subjects.items[i]);
 	return status;
+}
+
+int planning_do(cb_context *ctx, const request *req, planning_fill_fn *fill, planning_use_fn *use)
+{
+	cb_plan *plan = NULL;
+	cb_status status = cb_plan_new(&plan, ctx);
+	int code = EXIT_USAGE;
+
+	if (status == CB_OK)
+		status = fill(plan, req);
+	if (status == CB_OK)
+		code = use(ctx, plan, req);
+	else
+		complain_status(ctx, status);
+	cb_plan_free(plan);
+	return code;
 }
 
 int planning_is_by_name(const request *req)

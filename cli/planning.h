@@ -12,6 +12,14 @@
  *  matter. */
 cb_status planning_fill(cb_plan *plan, const request *req);
 
+/** What is done with a plan that is filled; @return an exit code. */
+typedef int planning_use_fn(cb_context *ctx, cb_plan *plan, const request *req);
+typedef cb_status planning_fill_fn(cb_plan *plan, const request *req);
+
+/** Makes a plan, has it filled and used. @return what @p use does; EXIT_USAGE, after saying why, if
+ *  there is no such plan. */
+int planning_do(cb_context *ctx, const request *req, planning_fill_fn *fill, planning_use_fn *use);
+
 /** Whether subjects, algorithms or operations were named. */
 int planning_is_by_name(const request *req);
 

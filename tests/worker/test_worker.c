@@ -423,10 +423,11 @@ static void sleep_ms(long ms)
 	nanosleep(&pause, NULL);
 }
 
+#ifdef __linux__
+
 /* A host of its own: says which worker it has, then waits for an answer that never comes. */
-static void be_a_host(int pipe_end)
+static void be_a_host(cb__link *link, int pipe_end)
 {
-	cb__link *link = start();
 	json_t *reply = hello(link, CB_TEST_BACKENDS "/hang.so", "on");
 	const char *version =
 		json_string_value(json_object_get(json_object_get(reply, "library"), "version"));
@@ -444,10 +445,9 @@ static int is_gone(pid_t pid)
 	return waitpid(pid, &status, WNOHANG) == pid || (kill(pid, 0) != 0 && errno == ESRCH);
 }
 
-static void worker_dies_with_its_host(void **state)
+/* Kills a host once its worker is at work. What they leave behind becomes this process's. */
+static pid_t orphan(cb__link *start_worker(void))
 {
-	(void)state;
-#ifdef __linux__
 	int ends[2];
 	int status = 0;
 	long worker = 0;
@@ -456,7 +456,7 @@ static void worker_dies_with_its_host(void **state)
 	fflush(NULL);
 	pid_t host = fork();
 	if (host == 0)
-		be_a_host(ends[1]);
+		be_a_host(start_worker(), ends[1]);
 	close(ends[1]);
 	assert_int_equal(read(ends[0], &worker, sizeof worker), (ssize_t)sizeof worker);
 	close(ends[0]);
@@ -465,8 +465,18 @@ static void worker_dies_with_its_host(void **state)
 	assert_int_equal(kill((pid_t)worker, 0), 0);
 	assert_int_equal(kill(host, SIGKILL), 0);
 	assert_int_equal(waitpid(host, &status, 0), host);
+	return (pid_t)worker;
+}
+
+#endif
+
+static void worker_dies_with_its_host(void **state)
+{
+	(void)state;
+#ifdef __linux__
+	pid_t worker = orphan(start);
 	int waited = 0;
-	while (!is_gone((pid_t)worker) && waited++ < 200)
+	while (!is_gone(worker) && waited++ < 200)
 		sleep_ms(10);
 	assert_true(waited < 200);
 	assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 0), 0);
@@ -495,47 +505,19 @@ static cb__link *start_behind_a_shell(void)
 	return link;
 }
 
-static void be_a_host_behind_a_shell(int pipe_end)
-{
-	cb__link *link = start_behind_a_shell();
-	json_t *reply = hello(link, CB_TEST_BACKENDS "/hang.so", "on");
-	const char *version =
-		json_string_value(json_object_get(json_object_get(reply, "library"), "version"));
-	long pid = version != NULL ? strtol(version + strlen("pid="), NULL, 10) : 0;
-	if (write(pipe_end, &pid, sizeof pid) != (ssize_t)sizeof pid)
-		_exit(1);
-	ask(link, open_command("fixture-hash", "digest", 64));
-	_exit(0);
-}
-
 static void worker_behind_a_launcher_dies_with_its_host(void **state)
 {
 	(void)state;
-	int ends[2];
 	int status = 0;
-	long worker = 0;
-	assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
-	assert_int_equal(pipe(ends), 0);
-	fflush(NULL);
-	pid_t host = fork();
-	if (host == 0)
-		be_a_host_behind_a_shell(ends[1]);
-	close(ends[1]);
-	assert_int_equal(read(ends[0], &worker, sizeof worker), (ssize_t)sizeof worker);
-	close(ends[0]);
-	assert_true(worker > 1);
-	sleep_ms(100);
-	assert_int_equal(kill((pid_t)worker, 0), 0);
-	assert_int_equal(kill(host, SIGKILL), 0);
-	assert_int_equal(waitpid(host, &status, 0), host);
+	pid_t worker = orphan(start_behind_a_shell);
 	/* The shell is our child now, and ends once the worker has. */
 	int waited = 0;
 	while (waitpid(-1, &status, WNOHANG) == 0 && waited++ < 300)
 		sleep_ms(10);
 	if (waited >= 300)
-		kill((pid_t)worker, SIGKILL);
+		kill(worker, SIGKILL);
 	assert_true(waited < 300);
-	assert_true(kill((pid_t)worker, 0) != 0 && errno == ESRCH);
+	assert_true(kill(worker, 0) != 0 && errno == ESRCH);
 	assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 0), 0);
 	expect_no_children();
 }
