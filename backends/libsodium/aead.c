@@ -93,7 +93,7 @@ static cb_status aead_open(void *state, const cb_task *task, const cb_io *io)
 	const struct aead_functions *functions = task->impl->native.ptr;
 
 	((struct aead *)state)->functions = functions;
-	return cb__libsodium_has_aead(task->impl) && knows_variant(task, REKEY | FRESH) &&
+	return cb__libsodium_has_aead(task->impl) && cb_task_knows_variant(task, REKEY | FRESH) &&
 			       io->key_len == functions->key_len &&
 			       io->nonce_len == functions->nonce_len &&
 			       io->tag_len == functions->tag_len

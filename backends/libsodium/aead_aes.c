@@ -19,7 +19,7 @@ int cb__libsodium_has_aes256gcm(const cb_impl *impl)
 
 static int is_supported(const cb_task *task, const cb_io *io)
 {
-	return knows_variant(task, REKEY | FRESH | SHAREDKEY) &&
+	return cb_task_knows_variant(task, REKEY | FRESH | SHAREDKEY) &&
 	       io->key_len == crypto_aead_aes256gcm_KEYBYTES &&
 	       io->nonce_len == crypto_aead_aes256gcm_NPUBBYTES &&
 	       io->tag_len == crypto_aead_aes256gcm_ABYTES;
@@ -32,7 +32,7 @@ static cb_status gcm_open(void *state, const cb_task *task, const cb_io *io)
 
 	if (!cb__libsodium_has_aes256gcm(task->impl) || !is_supported(task, io))
 		return CB_ENOTSUP;
-	gcm->variant = variant_of(task);
+	gcm->variant = cb_task_variant(task);
 	gcm->key = owner == NULL ? &gcm->own : owner->key;
 	return owner == NULL ? check(crypto_aead_aes256gcm_beforenm(&gcm->own, io->key)) : CB_OK;
 }

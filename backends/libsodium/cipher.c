@@ -33,7 +33,7 @@ static cb_status cipher_open(void *state, const cb_task *task, const cb_io *io)
 
 	((struct cipher *)state)->functions = functions;
 	return io->key_len == functions->key_len && io->nonce_len == functions->nonce_len &&
-			       knows_variant(task, REKEY | FRESH)
+			       cb_task_knows_variant(task, REKEY | FRESH)
 		       ? CB_OK
 		       : CB_ENOTSUP;
 }

@@ -92,27 +92,6 @@ static inline cb_status check_refusal(int code)
 	return code != 0 ? CB_OK : CB_EMISMATCH;
 }
 
-/** Whether the task's variant is one of @p variants, which setkey has not got, or one that a driver
- *  does nothing special for. */
-static inline int knows_variant(const cb_task *task, unsigned variants)
-{
-	unsigned plain = CB_VARIANT_BIT(CB_VARIANT_MESSAGE) | CB_VARIANT_BIT(CB_VARIANT_INPLACE) |
-			 CB_VARIANT_BIT(CB_VARIANT_MISALIGN);
-
-	if (task->op != CB_OP_SETKEY)
-		plain |= variants;
-	return (plain & CB_VARIANT_BIT(task->variant)) != 0;
-}
-
-/** The task's variant, `message` standing for those that a driver does nothing special for: a
- *  comparison that the shortest operations notice. */
-static inline cb_variant variant_of(const cb_task *task)
-{
-	if (task->variant == CB_VARIANT_INPLACE || task->variant == CB_VARIANT_MISALIGN)
-		return CB_VARIANT_MESSAGE;
-	return task->variant;
-}
-
 #define STREAM    CB_VARIANT_BIT(CB_VARIANT_STREAM)
 #define REKEY     CB_VARIANT_BIT(CB_VARIANT_REKEY)
 #define FRESH     CB_VARIANT_BIT(CB_VARIANT_FRESH)

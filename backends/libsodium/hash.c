@@ -80,10 +80,10 @@ static cb_status hash_open(void *state, const cb_task *task, const cb_io *io)
 	struct hash *hash = state;
 
 	(void)io;
-	if (!cb__libsodium_has_hash(task->impl) || !knows_variant(task, STREAM | FRESH))
+	if (!cb__libsodium_has_hash(task->impl) || !cb_task_knows_variant(task, STREAM | FRESH))
 		return CB_ENOTSUP;
 	hash->functions = task->impl->native.ptr;
-	hash->variant = variant_of(task);
+	hash->variant = cb_task_variant(task);
 	return check(hash->functions->start(hash->state));
 }
 

@@ -8,7 +8,8 @@
 
 static cb_status kdf_open(const cb_task *task, const cb_io *io)
 {
-	return knows_variant(task, FRESH) && io->out_size >= DERIVED_LEN ? CB_OK : CB_ENOTSUP;
+	return cb_task_knows_variant(task, FRESH) && io->out_size >= DERIVED_LEN ? CB_OK
+										 : CB_ENOTSUP;
 }
 
 int cb__libsodium_has_hkdf(const cb_impl *impl)

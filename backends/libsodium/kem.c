@@ -25,7 +25,7 @@ int cb__libsodium_has_mlkem768(const cb_impl *impl)
 static cb_status mlkem768_open(void *state, const cb_task *task, const cb_io *io)
 {
 	(void)state;
-	if (!cb__libsodium_has_mlkem768(task->impl) || !knows_variant(task, FRESH))
+	if (!cb__libsodium_has_mlkem768(task->impl) || !cb_task_knows_variant(task, FRESH))
 		return CB_ENOTSUP;
 	switch (task->op) {
 	case CB_OP_ENCAPS:

@@ -19,7 +19,7 @@ static cb_status x25519_open(void *state, const cb_task *task, const cb_io *io)
 	struct x25519 *x25519 = state;
 	const struct x25519 *owner = task->owner;
 
-	if (!knows_variant(task, FRESH | (task->op == CB_OP_DERIVE ? SHAREDKEY : 0)))
+	if (!cb_task_knows_variant(task, FRESH | (task->op == CB_OP_DERIVE ? SHAREDKEY : 0)))
 		return CB_ENOTSUP;
 	if (task->op == CB_OP_DERIVE && (io->key_len != crypto_scalarmult_curve25519_SCALARBYTES ||
 						io->peer_len != crypto_scalarmult_curve25519_BYTES))

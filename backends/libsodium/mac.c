@@ -22,9 +22,9 @@
 	{                                                                                          \
 		struct name *self = state;                                                         \
                                                                                                    \
-		if (!knows_variant(task, STREAM | REKEY | FRESH))                                  \
+		if (!cb_task_knows_variant(task, STREAM | REKEY | FRESH))                          \
 			return CB_ENOTSUP;                                                         \
-		self->variant = variant_of(task);                                                  \
+		self->variant = cb_task_variant(task);                                             \
 		return check(name##_start(&self->state, io));                                      \
 	}                                                                                          \
                                                                                                    \

@@ -15,9 +15,9 @@ static cb_status poly1305_open(void *state, const cb_task *task, const cb_io *io
 	struct poly1305 *self = state;
 
 	if (io->key_len != crypto_onetimeauth_poly1305_KEYBYTES ||
-		!knows_variant(task, STREAM | REKEY | FRESH))
+		!cb_task_knows_variant(task, STREAM | REKEY | FRESH))
 		return CB_ENOTSUP;
-	self->variant = variant_of(task);
+	self->variant = cb_task_variant(task);
 	return check(crypto_onetimeauth_poly1305_init(&self->state, io->key));
 }
 
@@ -49,7 +49,7 @@ static cb_status siphash24_open(void *state, const cb_task *task, const cb_io *i
 {
 	(void)state;
 	return io->key_len == crypto_shorthash_siphash24_KEYBYTES &&
-			       knows_variant(task, REKEY | FRESH)
+			       cb_task_knows_variant(task, REKEY | FRESH)
 		       ? CB_OK
 		       : CB_ENOTSUP;
 }

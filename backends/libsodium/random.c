@@ -9,7 +9,7 @@ static cb_status random_open(void *state, const cb_task *task, const cb_io *io)
 {
 	(void)state;
 	(void)io;
-	return knows_variant(task, FRESH) ? CB_OK : CB_ENOTSUP;
+	return cb_task_knows_variant(task, FRESH) ? CB_OK : CB_ENOTSUP;
 }
 
 static cb_status random_generate(void *state, cb_io *io)

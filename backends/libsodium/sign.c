@@ -38,9 +38,9 @@ static cb_status ed25519_open(void *state, const cb_task *task, const cb_io *io)
 	struct ed25519 *ed25519 = state;
 	unsigned variants = task->op == CB_OP_KEYGEN ? FRESH : FRESH | SHAREDKEY;
 
-	if (!knows_variant(task, variants))
+	if (!cb_task_knows_variant(task, variants))
 		return CB_ENOTSUP;
-	ed25519->variant = variant_of(task);
+	ed25519->variant = cb_task_variant(task);
 	switch (task->op) {
 	case CB_OP_KEYGEN:
 		return CB_OK;

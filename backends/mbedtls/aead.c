@@ -12,7 +12,7 @@ static int is_supported(
 	const struct aead_functions *functions, const cb_task *task, const cb_io *io)
 {
 	if (!functions->exists() || !functions->can(io) ||
-		!knows_variant(task, STREAM | REKEY | FRESH))
+		!cb_task_knows_variant(task, STREAM | REKEY | FRESH))
 		return 0;
 	if (task->variant != CB_VARIANT_STREAM)
 		return 1;
@@ -35,7 +35,7 @@ static cb_status aead_open(void *state, const cb_task *task, const cb_io *io)
 	if (!is_supported(functions, task, io))
 		return CB_ENOTSUP;
 	aead->functions = functions;
-	aead->variant = variant_of(task);
+	aead->variant = cb_task_variant(task);
 	functions->init(aead);
 	code = functions->set_key(aead, io);
 	if (code == 0 && task->variant == CB_VARIANT_STREAM)

@@ -23,10 +23,11 @@ cb_status cb__mbedtls_cipher_open(void *state, const cb_task *task, const cb_io 
 
 	if (!functions->exists() || !is_listed(functions, io))
 		return CB_ENOTSUP;
-	if (!knows_variant(task, functions->piece == NULL ? REKEY | FRESH : STREAM | REKEY | FRESH))
+	if (!cb_task_knows_variant(
+		    task, functions->piece == NULL ? REKEY | FRESH : STREAM | REKEY | FRESH))
 		return CB_ENOTSUP;
 	cipher->functions = functions;
-	cipher->variant = variant_of(task);
+	cipher->variant = cb_task_variant(task);
 	cipher->is_decrypt = task->op == CB_OP_DECRYPT;
 	functions->init(cipher);
 	code = functions->set_key(cipher, io, cipher->is_decrypt);

@@ -30,10 +30,10 @@ static cb_status cmac_open(void *state, const cb_task *task, const cb_io *io)
 	int code;
 
 	mbedtls_cipher_init(&cmac->cipher);
-	cmac->variant = variant_of(task);
+	cmac->variant = cb_task_variant(task);
 	cmac->info = mbedtls_cipher_info_from_type((mbedtls_cipher_type_t)task->impl->native.id);
 	if (cmac->info == NULL || !cb__mbedtls_has_cmac(task->impl) ||
-		!knows_variant(task, STREAM | REKEY | FRESH))
+		!cb_task_knows_variant(task, STREAM | REKEY | FRESH))
 		return CB_ENOTSUP;
 	code = mbedtls_cipher_setup(&cmac->cipher, cmac->info);
 	if (code == 0)

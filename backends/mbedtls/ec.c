@@ -75,10 +75,10 @@ cb_status cb__mbedtls_ec_open(struct ec *ec, const cb_task *task, const cb_io *i
 	const struct ec *owner = task->owner;
 	int code;
 
-	if (!knows_variant(task, task->op == CB_OP_KEYGEN ? FRESH : FRESH | SHAREDKEY) ||
+	if (!cb_task_knows_variant(task, task->op == CB_OP_KEYGEN ? FRESH : FRESH | SHAREDKEY) ||
 		!cb__mbedtls_has_curve(task->impl))
 		return CB_ENOTSUP;
-	ec->variant = variant_of(task);
+	ec->variant = cb_task_variant(task);
 	ec->curve = (mbedtls_ecp_group_id)task->impl->native.id;
 	code = cb__mbedtls_rng_open(&ec->rng);
 	if (code == 0 && owner == NULL)

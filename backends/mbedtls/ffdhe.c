@@ -117,10 +117,10 @@ static cb_status ffdhe_open(void *state, const cb_task *task, const cb_io *io)
 	const struct ffdhe *owner = task->owner;
 	int code = 0;
 
-	if (!knows_variant(task, task->op == CB_OP_KEYGEN ? FRESH : FRESH | SHAREDKEY))
+	if (!cb_task_knows_variant(task, task->op == CB_OP_KEYGEN ? FRESH : FRESH | SHAREDKEY))
 		return CB_ENOTSUP;
 	ffdhe->group = task->impl->native.ptr;
-	ffdhe->variant = variant_of(task);
+	ffdhe->variant = cb_task_variant(task);
 	ffdhe->key = owner == NULL ? &ffdhe->own : owner->key;
 	if (owner == NULL)
 		code = open_key(&ffdhe->own, ffdhe->group, io);

@@ -30,9 +30,9 @@
 		mbedtls_##type##_context *hash = &self->hash;                                      \
                                                                                                    \
 		(void)io;                                                                          \
-		if (mbedtls_##type##_init == NULL || !knows_variant(task, STREAM | FRESH))         \
+		if (mbedtls_##type##_init == NULL || !cb_task_knows_variant(task, STREAM | FRESH)) \
 			return CB_ENOTSUP;                                                         \
-		self->variant = variant_of(task);                                                  \
+		self->variant = cb_task_variant(task);                                             \
 		mbedtls_##type##_init(hash);                                                       \
 		return cb__mbedtls_check(starts);                                                  \
 	}                                                                                          \

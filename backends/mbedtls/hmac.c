@@ -22,9 +22,9 @@ static cb_status hmac_open(void *state, const cb_task *task, const cb_io *io)
 	struct hmac *hmac = state;
 
 	mbedtls_md_init(&hmac->md);
-	hmac->variant = variant_of(task);
+	hmac->variant = cb_task_variant(task);
 	hmac->info = mbedtls_md_info_from_type((mbedtls_md_type_t)task->impl->native.id);
-	if (hmac->info == NULL || !knows_variant(task, STREAM | REKEY | FRESH))
+	if (hmac->info == NULL || !cb_task_knows_variant(task, STREAM | REKEY | FRESH))
 		return CB_ENOTSUP;
 	hmac->mac_len = mbedtls_md_get_size(hmac->info);
 	return cb__mbedtls_check(begin(&hmac->md, hmac->info, io));

@@ -17,7 +17,8 @@ struct kdf {
 static cb_status kdf_open(struct kdf *kdf, const cb_task *task, const cb_io *io)
 {
 	kdf->info = mbedtls_md_info_from_type((mbedtls_md_type_t)task->impl->native.id);
-	return kdf->info != NULL && knows_variant(task, FRESH) && io->out_size >= DERIVED_LEN
+	return kdf->info != NULL && cb_task_knows_variant(task, FRESH) &&
+			       io->out_size >= DERIVED_LEN
 		       ? CB_OK
 		       : CB_ENOTSUP;
 }

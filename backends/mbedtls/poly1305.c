@@ -30,9 +30,9 @@ static cb_status poly1305_open(void *state, const cb_task *task, const cb_io *io
 	struct poly1305 *self = state;
 
 	if (!cb__mbedtls_has_poly1305(task->impl) || io->key_len != KEY_LEN ||
-		!knows_variant(task, STREAM | REKEY | FRESH))
+		!cb_task_knows_variant(task, STREAM | REKEY | FRESH))
 		return CB_ENOTSUP;
-	self->variant = variant_of(task);
+	self->variant = cb_task_variant(task);
 	mbedtls_poly1305_init(&self->poly1305);
 	return cb__mbedtls_check(mbedtls_poly1305_starts(&self->poly1305, io->key));
 }

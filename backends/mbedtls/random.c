@@ -25,9 +25,9 @@ static cb_status random_open(void *state, const cb_task *task, const cb_io *io)
 	struct generator *generator = state;
 
 	(void)io;
-	if (!knows_variant(task, FRESH))
+	if (!cb_task_knows_variant(task, FRESH))
 		return CB_ENOTSUP;
-	generator->variant = variant_of(task);
+	generator->variant = cb_task_variant(task);
 	return cb__mbedtls_check(cb__mbedtls_rng_open(&generator->rng));
 }
 

@@ -49,7 +49,7 @@ static int is_supported(const cb_task *task)
 	int can_share = task->op != CB_OP_KEYGEN &&
 			mbedtls_version_check_feature("MBEDTLS_THREADING_C") == 0;
 
-	return knows_variant(task, can_share ? FRESH | SHAREDKEY : FRESH);
+	return cb_task_knows_variant(task, can_share ? FRESH | SHAREDKEY : FRESH);
 }
 
 static cb_status open_state(struct rsa *rsa, const cb_task *task, const cb_io *io)
@@ -61,7 +61,7 @@ static cb_status open_state(struct rsa *rsa, const cb_task *task, const cb_io *i
 		return CB_ENOTSUP;
 	rsa->bits = (unsigned)task->impl->native.id;
 	rsa->op = task->op;
-	rsa->variant = variant_of(task);
+	rsa->variant = cb_task_variant(task);
 	code = cb__mbedtls_rng_open(&rsa->rng);
 	if (code == 0 && owner == NULL)
 		code = open_key(&rsa->own, rsa, io);

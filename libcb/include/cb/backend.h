@@ -103,6 +103,27 @@ typedef struct cb_task {
 	const void *owner;
 } cb_task;
 
+/** Whether the task's variant is one of @p variants, CB_VARIANT_BIT()s, or one that a driver does
+ *  nothing special for. For CB_OP_SETKEY only the latter are. */
+static inline int cb_task_knows_variant(const cb_task *task, unsigned variants)
+{
+	unsigned plain = CB_VARIANT_BIT(CB_VARIANT_MESSAGE) | CB_VARIANT_BIT(CB_VARIANT_INPLACE) |
+			 CB_VARIANT_BIT(CB_VARIANT_MISALIGN);
+
+	if (task->op != CB_OP_SETKEY)
+		plain |= variants;
+	return (plain & CB_VARIANT_BIT(task->variant)) != 0;
+}
+
+/** The task's variant, CB_VARIANT_MESSAGE standing for those that a driver does nothing special
+ *  for, so that run() compares only once. */
+static inline cb_variant cb_task_variant(const cb_task *task)
+{
+	if (task->variant == CB_VARIANT_INPLACE || task->variant == CB_VARIANT_MISALIGN)
+		return CB_VARIANT_MESSAGE;
+	return task->variant;
+}
+
 /**
  * Runs exactly one operation: the timed part. May be called any number of times.
  *
