@@ -25,10 +25,9 @@
 
 static const char *const fixture_module = CB_TEST_BACKENDS "/right_size.so";
 
-static cb__link *start(void)
+static cb__link *start_with(char *const *arguments)
 {
 	const cb__served system_library = CB__SERVED_INIT;
-	char *arguments[] = {(char *)(uintptr_t)CB_TEST_WORKER, (char *)(uintptr_t) "3", NULL};
 	cb__strings environment = {NULL, 0, 0};
 	cb_text why = CB_TEXT_INIT;
 	cb__link *link = NULL;
@@ -37,6 +36,12 @@ static cb__link *start(void)
 	cb__strings_done(&environment);
 	cb__text_done(&why);
 	return link;
+}
+
+static cb__link *start(void)
+{
+	char *arguments[] = {(char *)(uintptr_t)CB_TEST_WORKER, (char *)(uintptr_t) "3", NULL};
+	return start_with(arguments);
 }
 
 static json_t *ask(cb__link *link, json_t *command)
@@ -491,18 +496,10 @@ static void worker_dies_with_its_host(void **state)
 /* A launcher that waits for what it started: the worker's parent lives on when the host dies. */
 static cb__link *start_behind_a_shell(void)
 {
-	const cb__served system_library = CB__SERVED_INIT;
 	char *arguments[] = {(char *)(uintptr_t) "/bin/sh", (char *)(uintptr_t) "-c",
 		(char *)(uintptr_t) "\"$@\"; exit $?", (char *)(uintptr_t) "sh",
 		(char *)(uintptr_t)CB_TEST_WORKER, (char *)(uintptr_t) "3", NULL};
-	cb__strings environment = {NULL, 0, 0};
-	cb_text why = CB_TEXT_INIT;
-	cb__link *link = NULL;
-	assert_int_equal(cb__worker_environment(&environment, &system_library, NULL, 0), CB_OK);
-	assert_int_equal(cb__link_open(&link, arguments, environment.rows, &why), CB_OK);
-	cb__strings_done(&environment);
-	cb__text_done(&why);
-	return link;
+	return start_with(arguments);
 }
 
 static void worker_behind_a_launcher_dies_with_its_host(void **state)
