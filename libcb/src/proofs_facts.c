@@ -135,10 +135,12 @@ static cb_status tell_of_same(cb_proofs *proofs, const cb__proof_row *row)
 		if (proofs->rows[i].accel != CB_ACCEL_OFF || !is_same_without(row, other))
 			continue;
 		cb_text text = CB_TEXT_INIT;
+		cb__text_format(&text, "%s: %s %s", proof->subject->label, proof->algorithm,
+			proof->operation);
+		if (proof->size > 0)
+			cb__text_format(&text, " of %" PRIu64 " bytes", proof->size);
 		cb__text_format(&text,
-			"%s: %s %s executes the same in mode %s: this library has nothing to "
-			"switch there",
-			proof->subject->label, proof->algorithm, proof->operation,
+			" executes the same in mode %s: this library has nothing to switch there",
 			cb_accel_name(proofs->rows[i].accel));
 		return tell(proofs, "none-needed", proof, &text);
 	}

@@ -169,6 +169,7 @@ static void same_counts_in_both_modes_need_nothing(void **state)
 	add(&s, 1, "rc4", 256, CB__CLASS_SCALAR, 10);
 	settle(&s);
 	expect_only_finding(&s, "none-needed");
+	assert_non_null(strstr(cb_proofs_finding_at(s.proofs, 0)->text, " of 256 bytes "));
 	tear_down(&s);
 }
 
