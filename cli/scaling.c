@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* More cannot be: one of the two figures was disturbed. */
+/* More cannot be: one of the two figures was disturbed by more than it says. */
 #define EFFICIENCY_MAX  1.1
 
 #define NEEDS_THREADS   1u

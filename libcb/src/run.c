@@ -134,9 +134,13 @@ static cb_status check_processors(struct run *run)
 			(unsigned)settings->load, LOAD_MAX, (unsigned long long)limit);
 	if (wanted <= 1 || limit == 0 || wanted <= limit)
 		return CB_OK;
+	uint64_t processes = settings->processes[settings->process_count - 1];
 	return cb__context_fail(run->plan->ctx, CB_EINVAL,
-		"%llu threads at once are more than the %llu processors that may be used here",
-		(unsigned long long)wanted, (unsigned long long)limit);
+		"%llu threads at once in %llu process%s are more than the %llu processors that may "
+		"be "
+		"used here",
+		(unsigned long long)wanted, (unsigned long long)processes,
+		processes == 1 ? "" : "es", (unsigned long long)limit);
 }
 
 static void choose_lead_in(struct run *run)

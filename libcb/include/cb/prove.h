@@ -4,9 +4,9 @@
  * Which instructions a library really executed.
  *
  * One operation of a cell is followed instruction by instruction in a child of the worker, with
- * fixed inputs and after a warm-up. The counts are the same on every run: evidence that an
- * acceleration mode is what it says, and a figure without noise. docs/proof.md says how it is done
- * and what it cannot see.
+ * fixed inputs and after a warm-up. The counts are the same on every run, but for a few where code
+ * looks at addresses: evidence that an acceleration mode is what it says, and a figure with next to
+ * no noise. docs/proof.md says how it is done and what it cannot see.
  */
 #ifndef CB_PROVE_H
 #define CB_PROVE_H
