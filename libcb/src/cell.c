@@ -17,6 +17,7 @@
 struct cb__cell {
 	cb__cell_spec spec;
 	cb_io io;
+	cb__slowdown slowdown;
 	void *block; /* owns the buffers and the driver's state */
 	void *state;
 	cb_run_fn *run;
@@ -167,6 +168,7 @@ cb_status cb__cell_new(cb__cell **out, const cb__cell_spec *spec)
 	if (cell == NULL)
 		return CB_ENOMEM;
 	cell->spec = *spec;
+	cell->slowdown.percent = spec->slowed_percent;
 	cell->run = cb__module_run(spec->module, spec->impl, spec->op);
 	cb_status status = allocate(cell);
 	if (status == CB_OK)
@@ -327,7 +329,10 @@ const cb_io *cb__cell_io(const cb__cell *cell)
 
 cb__work cb__cell_work(cb__cell *cell)
 {
-	return (cb__work){.run = cell->run, .state = cell->state, .io = &cell->io};
+	return (cb__work){.run = cell->run,
+		.state = cell->state,
+		.io = &cell->io,
+		.slowdown = cell->slowdown.percent > 0 ? &cell->slowdown : NULL};
 }
 
 static uint64_t hash_bytes(uint64_t hash, const uint8_t *bytes, size_t len)

@@ -18,8 +18,9 @@ typedef struct cb__cell_spec {
 	const cb_algorithm *algorithm;
 	cb_op op;
 	cb_variant variant;
-	size_t size;   /* bytes of the message; ignored where there is none */
-	uint64_t seed; /* of keys, nonces and messages */
+	size_t size;           /* bytes of the message; ignored where there is none */
+	uint64_t seed;         /* of keys, nonces and messages */
+	double slowed_percent; /* time added to each batch on purpose; 0 in real life */
 } cb__cell_spec;
 
 /** An input that can be given instead of made from the seed. */

@@ -109,17 +109,31 @@ static json_t *asked_library(const char *file)
 		"inode", (json_int_t)info.st_ino);
 }
 
+/* Where a process's stack begins depends on how long its environment is. NULL for none. */
+static json_t *pad(size_t len)
+{
+	char *text = len > 0 ? malloc(len + 1) : NULL;
+	if (text == NULL)
+		return NULL;
+	memset(text, 'x', len);
+	text[len] = '\0';
+	json_t *setting = json_pack("{s:s}", "CB_PAD", text);
+	free(text);
+	return setting;
+}
+
 static cb_status start_worker(
 	cb__link **out, const cb__crew *crew, const struct greeting *greeting, cb_text *why)
 {
 	cb__strings arguments = {NULL, 0, 0};
 	cb__strings environment = {NULL, 0, 0};
+	json_t *settings[] = {greeting->settings[0], greeting->settings[1], pad(crew->pad_len)};
 	cb_status status = cb__worker_arguments(&arguments, crew->ctx, greeting->served);
 	if (status == CB_OK)
-		status = cb__worker_environment(
-			&environment, greeting->served, greeting->settings, 2);
+		status = cb__worker_environment(&environment, greeting->served, settings, 3);
 	if (status == CB_OK)
 		status = cb__link_open(out, arguments.rows, environment.rows, why);
+	json_decref(settings[2]);
 	cb__strings_done(&arguments);
 	cb__strings_done(&environment);
 	return status;
@@ -207,7 +221,8 @@ static cb_status serve_file(const cb__crew *crew, cb__service *service, cb_text 
 			service->module);
 		status = CB_EINVAL;
 	} else {
-		status = cb__serve_file(&service->served, service->library, names, count, why);
+		cb__serve_fn *serve = service->is_copied ? cb__serve_copy : cb__serve_file;
+		status = serve(&service->served, service->library, names, count, why);
 	}
 	json_decref(hello);
 	return status;
@@ -226,6 +241,14 @@ static cb_status check_origin(const cb__service *service, const json_t *hello, c
 	return CB_ENOTFOUND;
 }
 
+/* The very file that the worker must have loaded; NULL if any will do. */
+static const char *asked_file_of(const cb__service *service)
+{
+	if (service->served.links == NULL)
+		return NULL;
+	return service->served.copy != NULL ? service->served.copy : service->library;
+}
+
 static cb_status describe(const cb__crew *crew, cb__service *service, cb_text *why)
 {
 	struct greeting greeting = {
@@ -238,7 +261,7 @@ static cb_status describe(const cb__crew *crew, cb__service *service, cb_text *w
 		status = serve_file(crew, service, why);
 	if (status != CB_OK)
 		return status;
-	greeting.asked_file = is_unpacked ? NULL : service->library;
+	greeting.asked_file = asked_file_of(service);
 	status = ask_once(&service->hello, crew, &greeting, why, &service->output);
 	if (status == CB_OK && is_unpacked)
 		status = check_origin(service, service->hello, why);
@@ -269,13 +292,16 @@ static cb_status find_service(cb__crew *crew, cb__member *member)
 		int is_same_library = service->library == NULL || subject->library == NULL
 					      ? service->library == subject->library
 					      : strcmp(service->library, subject->library) == 0;
-		if (is_same_library && strcmp(service->module, subject->module) == 0) {
+		if (is_same_library && service->is_copied == subject->is_copied &&
+			strcmp(service->module, subject->module) == 0) {
 			member->service = service;
 			return CB_OK;
 		}
 	}
 	cb__service *service = &crew->services[crew->service_count++];
-	*service = (cb__service){.module = subject->module, .library = subject->library};
+	*service = (cb__service){.module = subject->module,
+		.library = subject->library,
+		.is_copied = subject->is_copied};
 	cb_text why = CB_TEXT_INIT;
 	if (service->library != NULL)
 		cb__text_format(&why, "library \"%s\": ", service->library);
@@ -360,7 +386,7 @@ static struct greeting greeting_of(const cb__member *member)
 	const cb__service *service = member->service;
 	const json_t *mode = mode_of(service, member->subject->accel);
 	return (struct greeting){service->module, member->subject->accel, &service->served,
-		service->served.links != NULL ? service->library : NULL,
+		asked_file_of(service),
 		{json_object_get(service->hello, "environment"),
 			json_object_get(mode, "environment")}};
 }

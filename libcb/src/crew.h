@@ -14,6 +14,7 @@
 typedef struct cb__service {
 	const char *module;  /* borrowed */
 	const char *library; /* borrowed; NULL for the system's */
+	int is_copied;
 	cb__served served;
 	json_t *hello; /* of a worker that was asked, acceleration on; NULL if it failed */
 	cb_status status;
@@ -46,6 +47,7 @@ typedef struct cb__crew {
 	int *cpus;         /* that may be used, in the order of use; owned */
 	size_t cpu_count;
 	cb__link *load; /* worker with busy threads, or NULL */
+	size_t pad_len; /* bytes by which the environment of new workers is longer */
 	cb__pump pump;
 } cb__crew;
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "catalogue.h"
-#include "panel.h"
+#include "entry.h"
 
 /* What one cell holds of another: of its output, its signature, its keys. */
 typedef enum opinion {

@@ -22,7 +22,9 @@ typedef struct cb__entry {
 	cb_outcome outcome; /* MEASURED until something else happens */
 	char *reason;
 	char *output;
-	uint64_t ops; /* of a batch; 0 until calibrated */
+	uint64_t ops;          /* of a batch; 0 until calibrated */
+	uint64_t turns;        /* samples taken */
+	double slowed_percent; /* time that is added to each batch on purpose; 0 in real life */
 	cb__reading *readings;
 	size_t reading_count;
 	size_t reading_size;

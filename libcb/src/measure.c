@@ -103,6 +103,19 @@ static uint64_t count_cycles(const cb__work *work)
 	return work->counter != NULL ? cb__counter_read(work->counter) : 0;
 }
 
+/* Time of this thread, so that what others take of the processor is not counted as injected. Whole
+ * operations more would come in steps of one operation; the clock's steps are carried over. */
+static void slow_down(cb__slowdown *slowdown, uint64_t begun_ns)
+{
+	uint64_t now_ns = cb__clock_cpu_ns();
+	slowdown->owed_ns += slowdown->percent / 100 * (double)(now_ns - begun_ns);
+	uint64_t end_ns = now_ns + (uint64_t)(slowdown->owed_ns > 0 ? slowdown->owed_ns : 0);
+	slowdown->owed_ns += (double)now_ns;
+	while (now_ns < end_ns)
+		now_ns = cb__clock_cpu_ns();
+	slowdown->owed_ns -= (double)now_ns;
+}
+
 cb_status cb__measure_sample(cb__sample *out, const cb__work *work, uint64_t ops, uint64_t turn)
 {
 	int64_t switches = cb__clock_switches();
@@ -111,6 +124,8 @@ cb_status cb__measure_sample(cb__sample *out, const cb__work *work, uint64_t ops
 	uint64_t wall_ns = cb__clock_wall_ns();
 
 	cb_status status = run_spread(work, ops, turn);
+	if (work->slowdown != NULL)
+		slow_down(work->slowdown, cpu_ns);
 
 	out->start_ns = wall_ns;
 	out->wall_ns = cb__clock_wall_ns() - wall_ns;

@@ -9,12 +9,19 @@
 
 #include "cycles.h"
 
+/** Time that is added to batches on purpose, to see whether a slowdown of that size is found. */
+typedef struct cb__slowdown {
+	double percent; /* of the batch's own CPU time */
+	double owed_ns; /* what the last batch was given too little (or, below 0, too much) */
+} cb__slowdown;
+
 /** What is timed. */
 typedef struct cb__work {
 	cb_run_fn *run;
 	void *state;
 	cb_io *io;
 	const cb__counter *counter; /* NULL: cycles are not counted */
+	cb__slowdown *slowdown;     /* NULL in real life */
 } cb__work;
 
 /** One timed batch. */

@@ -1,112 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "panel.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "clock.h"
 #include "crosscheck.h"
 #include "schedule.h"
-
-cb_status cb__entry_ask(cb__entry *entry, json_t **out, cb__crew *crew, json_t *command)
-{
-	cb_text why = CB_TEXT_INIT;
-	char *output = NULL;
-	*out = NULL;
-	cb_status status = cb__crew_ask(crew, entry->member, out, command, &why, &output);
-	if (status != CB_OK && status != CB_ECANCELLED && status != CB_ENOMEM) {
-		/* A worker that lives still has the cell open. */
-		if (entry->member->link == NULL)
-			entry->is_open = 0;
-		status =
-			cb__entry_end(entry, cb__outcome_of(status), cb__text_string(&why), output);
-	}
-	cb__text_done(&why);
-	free(output);
-	return status;
-}
-
-/* @p nth counts the workers of a member: each has processors of its own. */
-static json_t *open_command(
-	const cb__panel *panel, const cb__entry *entry, const cb__visit *visit, uint32_t nth)
-{
-	json_t *command = json_pack("{s:s, s:s, s:s, s:I, s:s, s:I, s:I, s:I}", "cmd", "open",
-		"algorithm", panel->algorithm->name, "operation", cb_op_name(panel->op), "size",
-		(json_int_t)panel->size, "variant", cb_variant_name(panel->variant), "threads",
-		(json_int_t)panel->threads, "seed", (json_int_t)visit->seed, "calibrate_ns",
-		(json_int_t)(entry->ops == 0 && nth == 0 ? visit->target_ns : 0));
-	/* One thread stays where the host is; several are spread. */
-	if (panel->threads * panel->processes > 1)
-		json_object_set_new(command, "cpus",
-			cb__crew_cpus(visit->crew, nth * panel->threads, panel->threads));
-	return command;
-}
-
-static void take_opened(cb__entry *entry, const json_t *reply)
-{
-	entry->is_open = 1;
-	const char *fingerprint = json_string_value(json_object_get(reply, "fingerprint"));
-	snprintf(entry->fingerprint, sizeof entry->fingerprint, "%s",
-		fingerprint != NULL ? fingerprint : "");
-	json_int_t ops = json_integer_value(json_object_get(reply, "ops"));
-	if (entry->ops == 0 && ops > 0)
-		entry->ops = (uint64_t)ops;
-}
-
-/* Ends the cell unless the run ends. */
-static cb_status settle(cb__entry *entry, cb_status status, cb_text *why, char *output)
-{
-	if (status != CB_OK && status != CB_ECANCELLED && status != CB_ENOMEM) {
-		/* A worker that lives still has the cell open. */
-		if (entry->member->link == NULL)
-			entry->is_open = 0;
-		status = cb__entry_end(entry, cb__outcome_of(status), cb__text_string(why), output);
-	}
-	cb__text_done(why);
-	free(output);
-	return status;
-}
-
-static cb_status open_peers(cb__entry *entry, const cb__panel *panel, const cb__visit *visit)
-{
-	cb__member *member = entry->member;
-	cb_text why = CB_TEXT_INIT;
-	char *output = NULL;
-	cb_status status = CB_OK;
-	for (uint32_t i = 0; i < member->peer_count && status == CB_OK; i++) {
-		json_t *reply = NULL;
-		status = cb__link_ask(member->peers[i], &reply,
-			open_command(panel, entry, visit, i + 1), visit->crew->limit_ms,
-			&visit->crew->pump, &why);
-		const char *reason = json_string_value(json_object_get(reply, "reason"));
-		if (status == CB_OK) {
-			status = cb__reply_status(reply);
-			cb__text_add(&why, reason != NULL ? reason : "");
-		} else {
-			output = cb__string_copy(cb__link_output(member->peers[i]));
-		}
-		json_decref(reply);
-	}
-	return settle(entry, status, &why, output);
-}
-
-static cb_status open_entry(cb__entry *entry, const cb__panel *panel, const cb__visit *visit)
-{
-	cb_status status = cb__crew_start_peers(visit->crew, entry->member, panel->processes);
-	if (status != CB_OK)
-		return status;
-	if (entry->member->link == NULL)
-		return cb__entry_end(entry, entry->member->outcome, entry->member->reason,
-			entry->member->output);
-	json_t *reply = NULL;
-	status = cb__entry_ask(entry, &reply, visit->crew, open_command(panel, entry, visit, 0));
-	if (reply == NULL)
-		return status;
-	take_opened(entry, reply);
-	json_decref(reply);
-	return open_peers(entry, panel, visit);
-}
 
 static int are_of_one_build_kind(const cb__entry *a, const cb__entry *b)
 {
@@ -127,111 +27,12 @@ static void share_batches(cb__panel *panel, size_t entry_count)
 		}
 }
 
-static void read_sample(cb__sample *out, const json_t *reply)
-{
-	*out = (cb__sample){
-		.ops = (uint64_t)json_integer_value(json_object_get(reply, "ops")),
-		.start_ns = (uint64_t)json_integer_value(json_object_get(reply, "start_ns")),
-		.wall_ns = (uint64_t)json_integer_value(json_object_get(reply, "wall_ns")),
-		.cpu_ns = (uint64_t)json_integer_value(json_object_get(reply, "cpu_ns")),
-		.switches = json_integer_value(json_object_get(reply, "switches")),
-		.cycles = (uint64_t)json_integer_value(json_object_get(reply, "cycles")),
-		.clock_hz = json_number_value(json_object_get(reply, "clock_hz")),
-	};
-}
-
-/* All that several processes did, from the first start to the last end. */
-static void add_up(cb__sample *out, json_t *const *replies, size_t count)
-{
-	uint64_t end_ns = 0;
-	read_sample(out, replies[0]);
-	for (size_t i = 1; i < count; i++) {
-		cb__sample sample;
-		read_sample(&sample, replies[i]);
-		end_ns = out->start_ns + out->wall_ns;
-		if (sample.start_ns + sample.wall_ns > end_ns)
-			end_ns = sample.start_ns + sample.wall_ns;
-		if (sample.start_ns < out->start_ns)
-			out->start_ns = sample.start_ns;
-		out->wall_ns = end_ns - out->start_ns;
-		out->ops += sample.ops;
-		out->cpu_ns += sample.cpu_ns;
-		out->switches += sample.switches;
-		out->cycles += sample.cycles;
-		out->clock_hz += (sample.clock_hz - out->clock_hz) / (double)(i + 1);
-	}
-}
-
-/* *ret_taken is 0 if the cell ended. */
-static cb_status take_sample(
-	cb__sample *out, int *ret_taken, cb__entry *entry, const cb__visit *visit)
-{
-	size_t count = 1 + entry->member->peer_count;
-	json_t **replies = calloc(count, sizeof(json_t *));
-	json_t *command = json_pack("{s:s, s:I, s:I, s:I}", "cmd", "sample", "ops",
-		(json_int_t)entry->ops, "turn", (json_int_t)entry->reading_count, "lead_in_ns",
-		(json_int_t)visit->lead_in_ns);
-	cb_text why = CB_TEXT_INIT;
-	char *output = NULL;
-	cb_status status = CB_ENOMEM;
-	*ret_taken = 0;
-	if (replies != NULL && command != NULL)
-		status = cb__crew_ask_all(
-			visit->crew, entry->member, replies, command, &why, &output);
-	if (status == CB_OK) {
-		add_up(out, replies, count);
-		*ret_taken = 1;
-		for (size_t i = 0; i < count; i++)
-			json_decref(replies[i]);
-	}
-	json_decref(command);
-	free(replies);
-	return settle(entry, status, &why, output);
-}
-
-/* A worker is another program, and a launcher may put yet another in its place. */
-static int is_plausible(const cb__sample *sample)
-{
-	const uint64_t limit = 1000000000000000u; /* eleven days, or as many operations */
-	return sample->ops > 0 && sample->ops < limit && sample->wall_ns < limit &&
-	       sample->cpu_ns < limit && sample->switches >= 0 && sample->cycles < 1000 * limit &&
-	       sample->clock_hz >= 0 && sample->clock_hz < 1e12;
-}
-
 static cb_status sample_entry(cb__entry *entry, const cb__visit *visit, uint32_t round)
 {
 	cb__reading reading = {.launch = visit->launch, .round = round};
 	int is_taken = 0;
-	cb_status status = take_sample(&reading.sample, &is_taken, entry, visit);
-	if (status != CB_OK || !is_taken)
-		return status;
-	/* No time at all is no measurement, and would divide by zero later. */
-	if (reading.sample.wall_ns == 0 || reading.sample.cpu_ns == 0)
-		return cb__entry_end(entry, CB_OUTCOME_FAILED, "the clock did not advance", NULL);
-	if (!is_plausible(&reading.sample))
-		return cb__entry_end(
-			entry, CB_OUTCOME_FAILED, "the worker's figures make no sense", NULL);
-	return cb__entry_add(entry, &reading);
-}
-
-static cb_status close_entry(cb__entry *entry, const cb__visit *visit)
-{
-	json_t *command = json_pack("{s:s}", "cmd", "close");
-	size_t count = 1 + entry->member->peer_count;
-	json_t **replies = calloc(count, sizeof(json_t *));
-	cb_text why = CB_TEXT_INIT;
-	char *output = NULL;
-	cb_status status = command != NULL && replies != NULL ? CB_OK : CB_ENOMEM;
-	entry->is_open = 0;
-	if (status == CB_OK && entry->member->link != NULL) {
-		status = cb__crew_ask_all(
-			visit->crew, entry->member, replies, command, &why, &output);
-		for (size_t i = 0; i < count && status == CB_OK; i++)
-			json_decref(replies[i]);
-	}
-	json_decref(command);
-	free(replies);
-	return settle(entry, status, &why, output);
+	cb_status status = cb__entry_sample(&reading.sample, &is_taken, entry, visit);
+	return status == CB_OK && is_taken ? cb__entry_add(entry, &reading) : status;
 }
 
 typedef cb_status step_fn(
@@ -264,7 +65,7 @@ static cb_status open_step(
 	/* Opening checks at full size, which takes its time with the largest. */
 	if (!cb__entry_is_alive(entry) || is_late(visit))
 		return CB_OK;
-	return open_entry(entry, panel, visit);
+	return cb__entry_open(entry, panel, visit);
 }
 
 static cb_status sample_step(
@@ -280,7 +81,7 @@ static cb_status close_step(
 {
 	(void)panel;
 	(void)round;
-	return entry->is_open ? close_entry(entry, visit) : CB_OK;
+	return entry->is_open ? cb__entry_close(entry, visit) : CB_OK;
 }
 
 static size_t count_alive(const cb__panel *panel, size_t entry_count)

@@ -15,6 +15,8 @@
 #include <link.h>
 #endif
 
+#include "file.h"
+
 static char *make_private_directory(cb_text *why)
 {
 	const char *temporary = getenv("TMPDIR");
@@ -44,19 +46,76 @@ static cb_status add_link(const char *directory, const char *name, const char *f
 	return status;
 }
 
+static cb_status make_served(cb__served *out, cb_text *why)
+{
+	*out = (cb__served)CB__SERVED_INIT;
+	out->links = make_private_directory(why);
+	if (out->links == NULL)
+		return why->len > 0 ? CB_EIO : CB_ENOMEM;
+	out->library_path = cb__string_copy(out->links);
+	return out->library_path != NULL ? CB_OK : CB_ENOMEM;
+}
+
+static cb_status link_names(const cb__served *served, const char *file, const char *const *names,
+	size_t name_count, cb_text *why)
+{
+	cb_status status = CB_OK;
+	for (size_t i = 0; i < name_count && status == CB_OK; i++)
+		status = add_link(served->links, names[i], file, why);
+	return status;
+}
+
 cb_status cb__serve_file(cb__served *out, const char *file, const char *const *names,
 	size_t name_count, cb_text *why)
 {
-	cb__served served = CB__SERVED_INIT;
-	served.links = make_private_directory(why);
-	if (served.links == NULL)
-		return why->len > 0 ? CB_EIO : CB_ENOMEM;
+	cb__served served;
+	cb_status status = make_served(&served, why);
+	if (status == CB_OK)
+		status = link_names(&served, file, names, name_count, why);
+	if (status == CB_OK)
+		*out = served;
+	else
+		cb__served_done(&served);
+	return status;
+}
+
+/* Where libraries keep modules of their own, beside them. */
+static const char *const module_directories[] = {"ossl-modules", "providers"};
+
+static cb_status link_modules(const char *directory, const char *file, cb_text *why)
+{
 	cb_status status = CB_OK;
-	for (size_t i = 0; i < name_count && status == CB_OK; i++)
-		status = add_link(served.links, names[i], file, why);
-	served.library_path = cb__string_copy(served.links);
-	if (status == CB_OK && served.library_path == NULL)
+	const char *slash = strrchr(file, '/');
+	for (size_t i = 0; i < 2 && slash != NULL && status == CB_OK; i++) {
+		cb_text beside = CB_TEXT_INIT;
+		cb__text_append(&beside, file, (size_t)(slash - file));
+		cb__text_format(&beside, "/%s", module_directories[i]);
+		if (beside.failed)
+			status = CB_ENOMEM;
+		else if (access(cb__text_string(&beside), X_OK) == 0)
+			status = add_link(
+				directory, module_directories[i], cb__text_string(&beside), why);
+		cb__text_done(&beside);
+	}
+	return status;
+}
+
+cb_status cb__serve_copy(cb__served *out, const char *file, const char *const *names,
+	size_t name_count, cb_text *why)
+{
+	cb__served served;
+	cb_status status = make_served(&served, why);
+	/* No name that a loader asks for. */
+	if (status == CB_OK)
+		served.copy = cb__path_join(served.links, "copy");
+	if (status == CB_OK && served.copy == NULL)
 		status = CB_ENOMEM;
+	if (status == CB_OK)
+		status = cb__file_copy(file, served.copy, why);
+	if (status == CB_OK)
+		status = link_names(&served, served.copy, names, name_count, why);
+	if (status == CB_OK)
+		status = link_modules(served.links, file, why);
 	if (status == CB_OK)
 		*out = served;
 	else
@@ -246,6 +305,7 @@ void cb__served_done(cb__served *served)
 	if (served->links != NULL)
 		remove_links(served->links);
 	free(served->links);
+	free(served->copy);
 	free(served->library_path);
 	free(served->loader);
 	*served = (cb__served)CB__SERVED_INIT;

@@ -18,15 +18,24 @@ typedef struct cb__served {
 	char *links;        /* private directory, removed when done; or NULL */
 	char *library_path; /* what goes into the library path; or NULL */
 	char *loader;       /* program that starts the worker; or NULL */
+	char *copy;         /* the library there, if it is no link; or NULL */
 } cb__served;
 
 #define CB__SERVED_INIT                                                                            \
 	{                                                                                          \
-		NULL, NULL, NULL                                                                   \
+		NULL, NULL, NULL, NULL                                                             \
 	}
+
+typedef cb_status cb__serve_fn(cb__served *out, const char *file, const char *const *names,
+	size_t name_count, cb_text *why);
 
 /** Serves @p file under each of the @p name_count @p names. */
 cb_status cb__serve_file(cb__served *out, const char *file, const char *const *names,
+	size_t name_count, cb_text *why);
+
+/** The same with a copy of @p file, and links to the directories of modules beside it: the same
+ *  bytes in other pages of memory. */
+cb_status cb__serve_copy(cb__served *out, const char *file, const char *const *names,
 	size_t name_count, cb_text *why);
 
 /** Serves what is unpacked below @p directory. CB_ENOTFOUND if there is no loader. */

@@ -11,6 +11,9 @@
 #include "load.h"
 #include "session.h"
 
+/* Ten times as slow is found by any rule. */
+#define SLOWED_MAX_PERCENT 1000
+
 static cb_status read_spec(
 	cb__cell_spec *out, const cb__session *session, const json_t *command, cb_text *why)
 {
@@ -27,9 +30,11 @@ static cb_status read_spec(
 		.op = cb_op_find(op != NULL ? op : ""),
 		.variant = variant != NULL ? cb_variant_find(variant) : CB_VARIANT_MESSAGE,
 		.seed = (uint64_t)json_integer_value(json_object_get(command, "seed")),
+		.slowed_percent = json_number_value(json_object_get(command, "slowed_percent")),
 	};
-	if (out->variant == CB_VARIANT_COUNT || size < 0 || size > (json_int_t)CB_SIZE_MAX) {
-		cb__text_add(why, "no such variant or size");
+	if (out->variant == CB_VARIANT_COUNT || size < 0 || size > (json_int_t)CB_SIZE_MAX ||
+		!(out->slowed_percent >= 0 && out->slowed_percent <= SLOWED_MAX_PERCENT)) {
+		cb__text_add(why, "no such variant, size or slowdown");
 		return CB_EINVAL;
 	}
 	out->size = (size_t)size;

@@ -131,7 +131,7 @@ static void a_loader_is_told_the_library_path(void **state)
 		"valgrind", "/r/ld.so", "--library-path", "/r/lib:/lib", "/x/cb-worker", "3", NULL};
 	char loader[] = "/r/ld.so";
 	char path[] = "/r/lib:/lib";
-	const cb__served served = {NULL, path, loader};
+	const cb__served served = {.library_path = path, .loader = loader};
 	cb__strings arguments = arguments_of(launcher, &served);
 	assert_strings(&arguments, expected);
 	cb__strings_done(&arguments);
@@ -186,11 +186,11 @@ static void a_served_library_comes_before_the_hosts_library_path(void **state)
 		{NULL, nothing(), NULL},
 		{"", nothing(), NULL},
 		{"/host", nothing(), "/host"},
-		{NULL, {NULL, path, NULL}, "/links"},
-		{"", {NULL, path, NULL}, "/links"},
-		{"/host:/b", {NULL, path, NULL}, "/links:/host:/b"},
-		{NULL, {NULL, path, loader}, NULL},
-		{"/host", {NULL, path, loader}, "/host"},
+		{NULL, {.library_path = path, .loader = NULL}, "/links"},
+		{"", {.library_path = path, .loader = NULL}, "/links"},
+		{"/host:/b", {.library_path = path, .loader = NULL}, "/links:/host:/b"},
+		{NULL, {.library_path = path, .loader = loader}, NULL},
+		{"/host", {.library_path = path, .loader = loader}, "/host"},
 	};
 	for (size_t i = 0; i < ROWS(rows); i++) {
 		unsetenv(LIBRARY_PATH);
@@ -240,8 +240,8 @@ static cb_status make_both(void *payload)
 	cb_context *ctx = payload;
 	char loader[] = "/r/ld.so";
 	char path[] = "/r/lib";
-	const cb__served unpacked = {NULL, path, loader};
-	const cb__served file = {NULL, path, NULL};
+	const cb__served unpacked = {.library_path = path, .loader = loader};
+	const cb__served file = {.library_path = path, .loader = NULL};
 	cb__strings arguments = {NULL, 0, 0};
 	cb__strings environment = {NULL, 0, 0};
 	cb_status status = cb__worker_arguments(&arguments, ctx, &unpacked);
