@@ -23,27 +23,16 @@ static const option_row own_rows[] = {
 #undef OPTION
 };
 
-#define OWN_COUNT (sizeof(own_rows) / sizeof(own_rows[0]))
+/* the first rows say what to measure */
+#define SIDES_COUNT 3
 
-/* what cbench adds to options that are passed on */
-static const struct {
-	const char *name;
-	const char
-		*fallback; /* of a run, in words, where the plan works it out; NULL to leave it */
-	int letter;
-} additions[] = {
-	{"algorithms", "the published comparisons and TLS 1.3", 'a'},
-};
+#define OWN_COUNT   (sizeof(own_rows) / sizeof(own_rows[0]))
 
-static void add_more(option_row *row)
+/* letters of options that are passed on */
+static void add_letter(option_row *row)
 {
-	for (size_t i = 0; i < sizeof(additions) / sizeof(additions[0]); i++) {
-		if (strcmp(additions[i].name, row->name) != 0)
-			continue;
-		row->letter = additions[i].letter;
-		if (additions[i].fallback != NULL && (row->commands & COMMAND_RUN))
-			row->fallback = additions[i].fallback;
-	}
+	if (strcmp(row->name, "algorithms") == 0)
+		row->letter = 'a';
 }
 
 /* an option that cbench has itself hides the plan's */
@@ -55,26 +44,33 @@ static int is_own(const char *name, unsigned command)
 	return 0;
 }
 
-/* a run takes all options of a plan, proving some of them */
+/* where the default of a command is another than the plan's, or is worked out, in words */
 static const struct {
 	const char *name;
+	unsigned command;
 	const char *fallback;
-} prove_rows[] = {
-#define PROVE_OPTION(name, fallback) {name, fallback},
-#include "prove_options.def"
-#undef PROVE_OPTION
+} defaults[] = {
+#define DEFAULT(name, command, fallback) {name, command, fallback},
+#include "defaults.def"
+#undef DEFAULT
 };
+
+static unsigned uses_of(unsigned command)
+{
+	return (command & COMMAND_RUN ? CB_USED_BY_RUN : 0) |
+	       (command & COMMAND_PROVE ? CB_USED_BY_PROVE : 0) |
+	       (command & COMMAND_GATE ? CB_USED_BY_GATE : 0);
+}
 
 /* NULL if @p command does not take the option */
 static const char *fallback_for(const cb_option *option, unsigned command)
 {
-	if (command & COMMAND_RUN)
-		return option->fallback;
-	for (size_t i = 0; i < sizeof(prove_rows) / sizeof(prove_rows[0]); i++)
-		if (strcmp(prove_rows[i].name, option->name) == 0)
-			return prove_rows[i].fallback != NULL ? prove_rows[i].fallback
-							      : option->fallback;
-	return NULL;
+	if ((option->uses & uses_of(command)) == 0)
+		return NULL;
+	for (size_t i = 0; i < sizeof(defaults) / sizeof(defaults[0]); i++)
+		if ((defaults[i].command & command) && strcmp(defaults[i].name, option->name) == 0)
+			return defaults[i].fallback;
+	return option->fallback;
 }
 
 static void add_passed(option_table *table, unsigned command)
@@ -94,7 +90,7 @@ static void add_passed(option_table *table, unsigned command)
 			.commands = command,
 			.help = option->help,
 		};
-		add_more(&table->rows[table->count++]);
+		add_letter(&table->rows[table->count++]);
 	}
 }
 
@@ -106,10 +102,10 @@ int options_init(option_table *table, unsigned command)
 	if (table->rows == NULL)
 		return -1;
 	for (size_t i = 0; i < OWN_COUNT; i++) {
+		if (i == SIDES_COUNT)
+			add_passed(table, command);
 		if (own_rows[i].commands & command)
 			table->rows[table->count++] = own_rows[i];
-		if (i == 0 && (command & (COMMAND_RUN | COMMAND_PROVE)))
-			add_passed(table, command);
 	}
 	return 0;
 }

@@ -11,6 +11,7 @@
 #define COMMAND_LIST  2u
 #define COMMAND_INFO  4u
 #define COMMAND_PROVE 8u
+#define COMMAND_GATE  16u
 
 /** What is proven if no algorithm is named. */
 #define PROVE_ALGORITHMS "aes-256-gcm,sha256,chacha20-poly1305"
@@ -40,6 +41,11 @@ typedef struct request {
 	const char *width;
 	const char *worker;
 	const char *launcher;
+	const char *base;
+	const char *head;
+	const char *config;
+	const char *judge;
+	const char *json;
 	int quiet;
 	int help;
 } request;

@@ -202,6 +202,14 @@ static int is_directory(const char *path)
 	return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
+/* The file to serve; the system's, if a copy of that is wanted, is known once it was loaded. */
+static const char *file_to_serve(const cb__service *service, const json_t *hello)
+{
+	if (service->library != NULL)
+		return service->library;
+	return json_string_value(json_object_get(json_object_get(hello, "library"), "file"));
+}
+
 /* Under which names the module asks for its library, only a worker that loaded it can tell. */
 static cb_status serve_file(const cb__crew *crew, cb__service *service, cb_text *why)
 {
@@ -216,13 +224,16 @@ static cb_status serve_file(const cb__crew *crew, cb__service *service, cb_text 
 	size_t count = 0;
 	for (size_t i = 0; i < json_array_size(needed) && count < 8; i++)
 		names[count++] = json_string_value(json_array_get(needed, i));
-	if (count == 0) {
+	const char *file = file_to_serve(service, hello);
+	if (count == 0 && service->is_copied && service->library == NULL) {
+		status = CB_OK; /* the module is all the code there is */
+	} else if (count == 0 || file == NULL) {
 		cb__text_format(why, "backend \"%s\" loads no library that could be replaced",
 			service->module);
 		status = CB_EINVAL;
 	} else {
 		cb__serve_fn *serve = service->is_copied ? cb__serve_copy : cb__serve_file;
-		status = serve(&service->served, service->library, names, count, why);
+		status = serve(&service->served, file, names, count, why);
 	}
 	json_decref(hello);
 	return status;
@@ -257,7 +268,7 @@ static cb_status describe(const cb__crew *crew, cb__service *service, cb_text *w
 	cb_status status = CB_OK;
 	if (is_unpacked)
 		status = cb__serve_directory(&service->served, service->library, why);
-	else if (service->library != NULL)
+	else if (service->library != NULL || service->is_copied)
 		status = serve_file(crew, service, why);
 	if (status != CB_OK)
 		return status;

@@ -225,6 +225,12 @@ void cb__document_cell_id(cb_text *out, const cb__panel *panel, const cb__member
 		cb__text_format(out, "/subject=%s", asked->label);
 }
 
+void cb__document_semantics(cb_text *out, const cb__panel *panel)
+{
+	cb__text_format(out, "%s.%s.%s/%d", cb_kind_name(panel->algorithm->kind),
+		cb_op_name(panel->op), cb_variant_name(panel->variant), SEMANTICS_VERSION);
+}
+
 static json_t *samples(const cb__entry *entry)
 {
 	json_t *lists[7];
@@ -268,8 +274,7 @@ static json_t *head_of_cell(
 	cb__panel_name(&name, panel);
 	if (source != entry)
 		cb__document_cell_id(&same, panel, source->member);
-	cb__text_format(&semantics, "%s.%s.%s/%d", cb_kind_name(panel->algorithm->kind),
-		cb_op_name(panel->op), variant, SEMANTICS_VERSION);
+	cb__document_semantics(&semantics, panel);
 	return json_pack("{s:o, s:o, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:s, s:o, s:o}", "id",
 		taken(&id), "panel", taken(&name), "subject", entry->member->subject->label,
 		"algorithm", panel->algorithm->name, "operation", cb_op_name(panel->op), "size",

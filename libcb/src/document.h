@@ -32,4 +32,7 @@ json_t *cb__document_now(void);
 /** The id of the cell of @p member in @p panel. */
 void cb__document_cell_id(cb_text *out, const cb__panel *panel, const cb__member *member);
 
+/** The identifier of what one operation of @p panel includes. */
+void cb__document_semantics(cb_text *out, const cb__panel *panel);
+
 #endif

@@ -73,8 +73,7 @@ static cb_status estimate(cb__estimate *out, const cb__hearing *row, const cb__s
 	if (values == NULL)
 		return CB_ENOMEM;
 	*out = (cb__estimate){.p_slower = 1, .p_faster = 1};
-	out->launches =
-		cb__series_logs(values, series, arm, row->clock, launches, &out->disturbed);
+	out->launches = cb__series_logs(values, series, arm, row->clock, launches, &out->disturbed);
 	if (out->launches > 0)
 		fill(out, values, values + series->count, row->limits.tolerance_percent);
 	free(values);
@@ -128,9 +127,8 @@ static cb_status adjust(cb__hearing *rows, size_t count, size_t launches, double
 		return CB_ENOMEM;
 	for (size_t i = 0; i < count; i++)
 		if (rows[i].is_suspect)
-			p[suspects++] = has_launches(&rows[i], launches)
-						? rows[i].estimate.p_slower
-						: 1;
+			p[suspects++] =
+				has_launches(&rows[i], launches) ? rows[i].estimate.p_slower : 1;
 	cb__inference_holm(p + count, p, suspects);
 	suspects = 0;
 	for (size_t i = 0; i < count; i++) {
@@ -215,11 +213,9 @@ static cb_status conclude(cb__hearing *row, const cb__gate_settings *settings)
 {
 	const cb__series *decisive = row->is_confirmed ? row->confirm : row->screen;
 	size_t confirmed = cb__series_launches(row->confirm);
-	cb_status status =
-		cb__series_median_ns(&row->base_ns, decisive, CB__ARM_BASE, row->clock);
+	cb_status status = cb__series_median_ns(&row->base_ns, decisive, CB__ARM_BASE, row->clock);
 	if (status == CB_OK)
-		status = cb__series_median_ns(
-			&row->head_ns, decisive, CB__ARM_HEAD, row->clock);
+		status = cb__series_median_ns(&row->head_ns, decisive, CB__ARM_HEAD, row->clock);
 	row->is_control_moved = is_moved(row, settings);
 	row->wants_confirm = row->is_suspect && confirmed < settings->confirm_launches;
 	row->verdict = judge(row, settings);
@@ -238,13 +234,21 @@ cb_status cb__hear(cb__hearing *rows, size_t count, const cb__gate_settings *set
 		status = screen(&rows[i]);
 	}
 	if (status == CB_OK)
-		status = look(rows, count, settings->confirm_launches, FIRST_LOOK * settings->alpha);
+		status =
+			look(rows, count, settings->confirm_launches, FIRST_LOOK * settings->alpha);
 	if (status == CB_OK)
-		status = look(rows, count, cb__hearing_extended(settings),
-			SECOND_LOOK * settings->alpha);
+		status = look(
+			rows, count, cb__hearing_extended(settings), SECOND_LOOK * settings->alpha);
 	for (size_t i = 0; i < count && status == CB_OK; i++)
 		status = conclude(&rows[i], settings);
 	return status;
+}
+
+int cb__hearing_finds(const cb__hearing *row, const cb__gate_settings *settings)
+{
+	int is_found =
+		row->is_confirmed ? row->is_found : row->estimate.p_slower <= settings->alpha;
+	return is_found && exceeds(loss_of(row), row->limits.limit_percent);
 }
 
 void cb__count_controls(cb__control_count *out, const cb__hearing *rows, size_t count,
@@ -256,7 +260,6 @@ void cb__count_controls(cb__control_count *out, const cb__hearing *rows, size_t 
 		out->moved += rows[i].is_control_moved ? 1 : 0;
 	}
 	/* Either direction, so each may move with twice alpha. */
-	out->is_too_often = out->moved > 0 &&
-			    cb__inference_binomial_low(out->moved, out->tested,
-				    1 - settings->alpha) > 2 * settings->alpha;
+	out->is_too_often = out->moved > 0 && cb__inference_binomial_low(out->moved, out->tested,
+						      1 - settings->alpha) > 2 * settings->alpha;
 }

@@ -56,6 +56,10 @@ size_t cb__hearing_extended(const cb__gate_settings *settings);
  */
 cb_status cb__hear(cb__hearing *rows, size_t count, const cb__gate_settings *settings);
 
+/** Whether this cell alone, by what was measured of it, is slower by more than its limit: by the
+ *  confirmation if there is one, else by the screen. */
+int cb__hearing_finds(const cb__hearing *row, const cb__gate_settings *settings);
+
 /** How often the base measured against itself came out different by more than the limit, and
  *  whether that is more often than the rule allows. */
 typedef struct cb__control_count {

@@ -8,20 +8,31 @@
 #include <cb/backend.h>
 
 #include "catalogue.h"
+#include "inject.h"
 
 typedef cb_status take_fn(cb_plan *plan, const char *name, const char *value);
 
 static take_fn take_accel, take_algorithms, take_ops, take_sizes, take_launches, take_samples,
 	take_precision, take_budget, take_seed, take_time_limit, take_machine, take_no_samples,
-	take_threads, take_processes, take_load, take_variant, take_prove, take_steps;
+	take_threads, take_processes, take_load, take_variant, take_prove, take_steps,
+	take_no_shortcut, take_inject;
 
 static const struct {
 	cb_option option;
 	take_fn *take;
 } options[] = {
-#define CB_OPTION(name, argument, fallback, take, help) {{name, argument, fallback, help}, take},
+#define RUN   CB_USED_BY_RUN
+#define PROVE CB_USED_BY_PROVE
+#define GATE  CB_USED_BY_GATE
+#define ALL   (RUN | PROVE | GATE)
+#define CB_OPTION(name, argument, fallback, take, uses, help)                                      \
+	{{name, argument, fallback, help, uses}, take},
 #include "options.def"
 #undef CB_OPTION
+#undef ALL
+#undef GATE
+#undef PROVE
+#undef RUN
 };
 
 static cb_status refuse(cb_plan *plan, const char *name, const char *value, const char *wanted)
@@ -278,13 +289,30 @@ static cb_status take_machine(cb_plan *plan, const char *name, const char *value
 	return replace(&plan->settings.machine, value);
 }
 
-static cb_status take_no_samples(cb_plan *plan, const char *name, const char *value)
+static cb_status take_switch(int *out, cb_plan *plan, const char *name, const char *value)
 {
 	uint64_t number = 0;
 	cb_status status = parse_whole(&number, plan, name, value, 0, 1);
 	if (status == CB_OK)
-		plan->settings.no_samples = number != 0;
+		*out = number != 0;
 	return status;
+}
+
+static cb_status take_no_shortcut(cb_plan *plan, const char *name, const char *value)
+{
+	return take_switch(&plan->settings.no_shortcut, plan, name, value);
+}
+
+static cb_status take_inject(cb_plan *plan, const char *name, const char *value)
+{
+	if (!cb__inject_is_valid(value))
+		return refuse(plan, name, value, "GLOB=PERCENT,... with percents above 0 to 1000");
+	return replace(&plan->settings.inject, value);
+}
+
+static cb_status take_no_samples(cb_plan *plan, const char *name, const char *value)
+{
+	return take_switch(&plan->settings.no_samples, plan, name, value);
 }
 
 static cb_status take_processes(cb_plan *plan, const char *name, const char *value)
@@ -325,11 +353,7 @@ static cb_status take_variant(cb_plan *plan, const char *name, const char *value
 
 static cb_status take_prove(cb_plan *plan, const char *name, const char *value)
 {
-	uint64_t number = 0;
-	cb_status status = parse_whole(&number, plan, name, value, 0, 1);
-	if (status == CB_OK)
-		plan->settings.is_proof_wanted = number != 0;
-	return status;
+	return take_switch(&plan->settings.is_proof_wanted, plan, name, value);
 }
 
 /* A day of following. */
@@ -384,6 +408,7 @@ void cb__settings_done(cb__settings *settings)
 	free(settings->threads);
 	free(settings->processes);
 	free(settings->machine);
+	free(settings->inject);
 	*settings = (cb__settings){0};
 }
 

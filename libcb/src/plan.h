@@ -36,6 +36,8 @@ typedef struct cb__settings {
 	uint32_t load; /* busy threads beside the measurement */
 	int are_sizes_given;
 	int is_proof_wanted;
+	int no_shortcut;
+	char *inject;   /* slowdowns on purpose, as cb__inject_percent() reads them; or NULL */
 	uint64_t steps; /* instructions of one operation that are followed at most */
 } cb__settings;
 

@@ -3,18 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "affinity.h"
-#include "clock.h"
-#include "crew.h"
+#include "bench.h"
 #include "document.h"
-#include "environment.h"
 #include "matrix.h"
 #include "plan.h"
 #include "proofs.h"
 #include "results_fields.h"
-
-/* The progress callback is due every 100 ms; waits wake up every 50. */
-#define REPORT_NS 50000000u
 
 /* Enough to see that a count is no accident. A longer message runs the same code more often, so
  * only the shortest of each operation is followed again. */
@@ -32,43 +26,10 @@ struct proving {
 	uint64_t sizes[3];
 	uint64_t one[1];  /* thread, and process */
 	cb__subjects all; /* used if the plan has no subjects */
-	cb__crew crew;
+	cb__bench bench;
 	cb__matrix matrix;
-	cb__affinity *affinity;
 	cb_proofs *proofs;
-	uint64_t start_ns;
-	uint64_t reported_ns;
-	uint64_t done;
-	uint64_t total;
-	const char *current;
-	cb_progress_fn *progress;
-	void *payload;
 };
-
-static double elapsed_s(const struct proving *proving)
-{
-	return (double)(cb__clock_wall_ns() - proving->start_ns) * 1e-9;
-}
-
-static int tick(int is_urgent, void *payload)
-{
-	struct proving *proving = payload;
-	uint64_t now = cb__clock_wall_ns();
-	if (proving->progress == NULL || (!is_urgent && now - proving->reported_ns < REPORT_NS))
-		return 0;
-	proving->reported_ns = now;
-	double each = proving->done > 0 ? elapsed_s(proving) / (double)proving->done : -1;
-	const cb_progress progress = {
-		.launch = 1,
-		.launches = proving->total > 0 ? 1 : 0,
-		.done = proving->done,
-		.total = proving->total,
-		.elapsed_s = elapsed_s(proving),
-		.remaining_s = each < 0 ? -1 : each * (double)(proving->total - proving->done),
-		.current = proving->current,
-	};
-	return proving->progress(&progress, proving->payload);
-}
 
 /* One thread of one process: the worker that is followed has no others. */
 static void choose_settings(struct proving *proving)
@@ -100,7 +61,6 @@ static int is_wanted(const struct proving *proving, const cb__panel *panel, cb_a
 static cb_status prepare(struct proving *proving)
 {
 	const cb__subjects *subjects = NULL;
-	const cb__pump pump = {tick, proving};
 	cb_plan *plan = proving->plan;
 	choose_settings(proving);
 	proving->proofs = calloc(1, sizeof *proving->proofs);
@@ -108,23 +68,16 @@ static cb_status prepare(struct proving *proving)
 		return CB_ENOMEM;
 	cb_status status = cb__plan_subjects(&subjects, &proving->all, plan);
 	if (status == CB_OK)
-		status = cb__environment_collect(&proving->proofs->environment, "");
-	if (status == CB_OK)
-		status = cb__crew_init(&proving->crew, plan->ctx, subjects,
-			(uint32_t)(plan->settings.limit_s * 1000), pump);
+		status = cb__bench_open(&proving->bench, plan->ctx, &proving->settings, subjects);
+	proving->proofs->environment = json_incref(proving->bench.environment);
 	return status;
 }
 
 static cb_status start(struct proving *proving)
 {
-	cb__crew *crew = &proving->crew;
-	cb_status status = cb__crew_describe(crew);
-	for (size_t i = 0; i < crew->member_count && status == CB_OK; i++)
-		status = cb__crew_start(crew, &crew->members[i]);
+	cb_status status = cb__bench_start(&proving->bench);
 	if (status == CB_OK)
-		status = cb__crew_check_any(crew);
-	if (status == CB_OK)
-		status = cb__matrix_new(&proving->matrix, crew, &proving->settings);
+		status = cb__matrix_new(&proving->matrix, &proving->bench.crew, &proving->settings);
 	return status;
 }
 
@@ -164,7 +117,7 @@ static cb_status add_row(struct proving *proving, size_t family, size_t subject)
 		.subject = subject,
 		.source = proving->proofs->count,
 		.family = family,
-		.service = (size_t)(entry->member->service - proving->crew.services),
+		.service = (size_t)(entry->member->service - proving->bench.crew.services),
 	};
 	proving->proofs->count++;
 	row->trace.reason = cb__string_copy(
@@ -198,10 +151,11 @@ static void link_rows(struct proving *proving)
 {
 	cb_proofs *proofs = proving->proofs;
 	for (size_t i = 0; i < proofs->count; i++) {
-		const cb__member *member = &proving->crew.members[proofs->rows[i].subject];
+		const cb__member *member = &proving->bench.crew.members[proofs->rows[i].subject];
 		for (size_t j = 0; j < proofs->count && member->same_as != NULL; j++)
 			if (proofs->rows[j].family == proofs->rows[i].family &&
-				&proving->crew.members[proofs->rows[j].subject] == member->same_as)
+				&proving->bench.crew.members[proofs->rows[j].subject] ==
+					member->same_as)
 				proofs->rows[i].source = j;
 	}
 }
@@ -209,7 +163,7 @@ static void link_rows(struct proving *proving)
 static int is_late(const struct proving *proving)
 {
 	return proving->settings.is_budget_given &&
-	       elapsed_s(proving) >= proving->settings.budget_s;
+	       cb__bench_elapsed_s(&proving->bench) >= proving->settings.budget_s;
 }
 
 static uint32_t repeats_of(const struct proving *proving, const cb__proof_row *row)
@@ -238,19 +192,19 @@ static cb_status follow_row(struct proving *proving, cb__proof_row *row)
 		.steps = proving->settings.steps,
 		.repeats = repeats_of(proving, row),
 	};
-	proving->current = row->id;
-	if (tick(0, proving) != 0)
+	proving->bench.current = row->id;
+	if (cb__bench_tick(0, &proving->bench) != 0)
 		return CB_ECANCELLED;
 	cb__trace trace;
-	cb_status status =
-		cb__trace_take(&trace, &proving->crew, panel->entries[row->subject].member, &spec);
+	cb_status status = cb__trace_take(
+		&trace, &proving->bench.crew, panel->entries[row->subject].member, &spec);
 	if (status != CB_OK) {
 		cb__trace_done(&trace);
 		return status;
 	}
 	cb__trace_done(&row->trace);
 	row->trace = trace;
-	proving->done++;
+	proving->bench.done++;
 	return CB_OK;
 }
 
@@ -264,8 +218,10 @@ static cb_status follow_all(struct proving *proving)
 	cb_proofs *proofs = proving->proofs;
 	cb_status status = CB_OK;
 	proofs->complete = 1;
+	proving->bench.launch = 1;
+	proving->bench.launches = 1;
 	for (size_t i = 0; i < proofs->count; i++)
-		proving->total += is_to_follow(proving, &proofs->rows[i]) ? 1 : 0;
+		proving->bench.total += is_to_follow(proving, &proofs->rows[i]) ? 1 : 0;
 	for (size_t i = 0; i < proofs->count && status == CB_OK; i++) {
 		if (!is_to_follow(proving, &proofs->rows[i]))
 			continue;
@@ -282,7 +238,7 @@ static cb_status follow_all(struct proving *proving)
 /* What following its cells says of a subject's mode; nothing as long as none was. */
 static cb_status conclude_member(struct proving *proving, size_t index)
 {
-	cb__member *member = &proving->crew.members[index];
+	cb__member *member = &proving->bench.crew.members[index];
 	cb__trace_sum sum = {0};
 	for (size_t i = 0; i < proving->proofs->count; i++) {
 		const cb__proof_row *row = &proving->proofs->rows[i];
@@ -302,7 +258,7 @@ static cb_status conclude_member(struct proving *proving, size_t index)
 static cb_status make_subjects(struct proving *proving)
 {
 	cb_proofs *proofs = proving->proofs;
-	size_t count = proving->crew.member_count;
+	size_t count = proving->bench.crew.member_count;
 	cb_status status = CB_OK;
 	proofs->subject_list = json_array();
 	proofs->subjects = calloc(count + 1, sizeof *proofs->subjects);
@@ -312,7 +268,7 @@ static cb_status make_subjects(struct proving *proving)
 		status = conclude_member(proving, i);
 	for (size_t i = 0; i < count && status == CB_OK; i++) {
 		cb__fault fault = {"", ""};
-		json_t *subject = cb__document_subject(&proving->crew.members[i]);
+		json_t *subject = cb__document_subject(&proving->bench.crew.members[i]);
 		if (json_array_append_new(proofs->subject_list, subject) != 0)
 			return CB_ENOMEM;
 		status =
@@ -331,9 +287,9 @@ static cb_status describe_tool(struct proving *proving)
 		json_array_append_new(sizes, json_integer((json_int_t)settings->sizes[i]));
 	proving->proofs->tool = json_pack("{s:s, s:I, s:s, s:o, s:f, s:{s:s, s:s, s:o, s:I, s:i}}",
 		"version", cb_version(), "seed", (json_int_t)settings->seed, "machine", machine,
-		"finished", cb__document_now(), "elapsed_s", elapsed_s(proving), "options",
-		"algorithms", settings->algorithms != NULL ? settings->algorithms : "", "ops",
-		settings->ops != NULL ? settings->ops : "", "sizes", sizes, "steps",
+		"finished", cb__document_now(), "elapsed_s", cb__bench_elapsed_s(&proving->bench),
+		"options", "algorithms", settings->algorithms != NULL ? settings->algorithms : "",
+		"ops", settings->ops != NULL ? settings->ops : "", "sizes", sizes, "steps",
 		(json_int_t)settings->steps, "repeats", (int)REPEATS);
 	return proving->proofs->tool != NULL ? CB_OK : CB_ENOMEM;
 }
@@ -352,8 +308,7 @@ static cb_status write_proofs(struct proving *proving)
 
 static void finish(struct proving *proving)
 {
-	cb__crew_done(&proving->crew);
-	cb__affinity_restore(proving->affinity);
+	cb__bench_close(&proving->bench);
 	cb__matrix_done(&proving->matrix);
 	cb__subjects_done(&proving->all);
 	cb_proofs_free(proving->proofs);
@@ -362,17 +317,10 @@ static void finish(struct proving *proving)
 cb_status cb_plan_prove(cb_plan *plan, cb_proofs **out, cb_progress_fn *progress, void *payload)
 {
 	struct proving proving = {
-		.plan = plan,
-		.start_ns = cb__clock_wall_ns(),
-		.current = "",
-		.progress = progress,
-		.payload = payload,
-	};
+		.plan = plan, .bench = {.progress = progress, .payload = payload}};
 	cb_status status = prepare(&proving);
-	if (status == CB_OK) {
-		proving.affinity = cb__affinity_pin();
+	if (status == CB_OK)
 		status = start(&proving);
-	}
 	if (status == CB_OK)
 		status = add_rows(&proving);
 	if (status == CB_OK)

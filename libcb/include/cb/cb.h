@@ -5,10 +5,12 @@
 
 #include <cb/catalogue.h>
 #include <cb/context.h>
+#include <cb/gate.h>
 #include <cb/inventory.h>
 #include <cb/plan.h>
 #include <cb/prove.h>
 #include <cb/results.h>
+#include <cb/rules.h>
 #include <cb/status.h>
 #include <cb/version.h>
 

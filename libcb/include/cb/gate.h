@@ -110,7 +110,8 @@ typedef struct cb_gate_note {
 	X("cancelled", 0, "the gate was interrupted")                                              \
 	X("injected", 0, "slowdowns were injected into this gate by request")                      \
 	X("single-value", 0, "single stored values can warn, not fail")                            \
-	X("not-counted", 0, "following instructions is not permitted here")
+	X("not-counted", 0, "following instructions is not permitted here")                        \
+	X("left-out", 0, "operations that take more instructions than are followed")
 
 /** Exit statuses, a contract, the same for every command. */
 #define CB_GATE_FINE         0

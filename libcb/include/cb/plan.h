@@ -21,12 +21,18 @@ extern "C" {
 
 typedef struct cb_plan cb_plan;
 
+/** Which calls heed an option. */
+#define CB_USED_BY_RUN   1u
+#define CB_USED_BY_PROVE 2u
+#define CB_USED_BY_GATE  4u
+
 /** One option of cb_plan_set(), for programs that show or pass on all of them. */
 typedef struct cb_option {
 	const char *name;     /* "launches", the spelling of cbench without the dashes */
 	const char *argument; /* "N"; NULL for a switch, which takes "1" or "0" */
 	const char *fallback; /* default as text; "" if it is worked out */
 	const char *help;     /* one line */
+	unsigned uses;        /* CB_USED_BY_ bits */
 } cb_option;
 
 /** Number of options, and one of them (NULL past the end). Constant data. */

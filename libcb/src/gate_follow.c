@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "gate_follow.h"
+
+#include <stdlib.h>
+
+#include "trace.h"
+
+/* Enough to see that a count is steady. */
+#define REPEATS 3
+
+static json_t *put_count(json_t *list, const cb__trace *trace)
+{
+	json_array_append_new(list, json_integer((json_int_t)trace->tally.inside));
+	return list;
+}
+
+/* One arm, several times. *ret_cut counts traces that did not reach the end. */
+static cb_status follow_arm(json_t *list, int *ret_cut, cb__followed *followed, cb__pair *pair,
+	cb__arm arm, cb__bench *bench)
+{
+	cb__entry *entry = pair->arms[arm];
+	const cb__trace_spec spec = {
+		.algorithm = pair->panel->algorithm->name,
+		.operation = cb_op_name(pair->panel->op),
+		.size = pair->panel->size,
+		.variant = cb_variant_name(pair->panel->variant),
+		.seed = bench->settings->seed,
+		.steps = bench->settings->steps,
+		.repeats = 1,
+	};
+	cb_status status = CB_OK;
+	for (int i = 0; i < REPEATS && status == CB_OK && !*ret_cut && !followed->is_refused &&
+			cb__entry_is_alive(entry);
+		i++) {
+		cb__trace trace;
+		status = cb__trace_take(&trace, &bench->crew, entry->member, &spec);
+		followed->is_refused = followed->is_refused || trace.is_untraceable;
+		if (status == CB_OK && !trace.is_untraceable &&
+			trace.outcome != CB_OUTCOME_MEASURED)
+			status = cb__entry_end(entry, trace.outcome, trace.reason, trace.output);
+		*ret_cut = trace.repeats > 0 && !trace.tally.complete;
+		if (trace.repeats > 0)
+			put_count(list, &trace);
+		cb__trace_done(&trace);
+	}
+	return status;
+}
+
+static cb_status follow_pair(cb__followed *followed, int *ret_cut, cb__pair *pair, cb__bench *bench)
+{
+	json_t *lists[] = {json_array(), json_array()};
+	cb_status status = lists[0] != NULL && lists[1] != NULL ? CB_OK : CB_ENOMEM;
+	bench->current = pair->id;
+	if (status == CB_OK && cb__bench_tick(0, bench) != 0)
+		status = CB_ECANCELLED;
+	for (int arm = 0; arm < 2 && status == CB_OK; arm++)
+		status = follow_arm(lists[arm], ret_cut, followed, pair, (cb__arm)arm, bench);
+	int is_done =
+		status == CB_OK && !*ret_cut && !followed->is_refused && cb__pair_is_alive(pair);
+	json_t *count = json_pack("{s:o, s:o}", "base", lists[0], "head", lists[1]);
+	if (is_done && json_object_set(followed->counts, pair->id, count) != 0)
+		status = CB_ENOMEM;
+	json_decref(count);
+	bench->done++;
+	return status;
+}
+
+/* Takes a pair out of the list. */
+static void leave_out(cb__pairs *pairs, size_t index)
+{
+	cb__pair_done(&pairs->rows[index]);
+	for (size_t i = index + 1; i < pairs->count; i++)
+		pairs->rows[i - 1] = pairs->rows[i];
+	pairs->count--;
+}
+
+cb_status cb__pairs_follow(cb__followed *out, cb__pairs *pairs, cb__bench *bench)
+{
+	*out = (cb__followed){.counts = json_object()};
+	cb_status status = out->counts != NULL ? CB_OK : CB_ENOMEM;
+	bench->total = pairs->count;
+	bench->launch = 1;
+	bench->launches = 1;
+	for (size_t i = 0; i < pairs->count && status == CB_OK && !out->is_refused;) {
+		int is_cut = 0;
+		cb__pair *pair = &pairs->rows[i];
+		if (cb__bench_elapsed_s(bench) >= bench->settings->budget_s)
+			break;
+		if (cb__pair_is_alive(pair) && !pair->has_same_code)
+			status = follow_pair(out, &is_cut, pair, bench);
+		if (!is_cut) {
+			i++;
+			continue;
+		}
+		leave_out(pairs, i);
+		out->left_out++;
+	}
+	return status;
+}

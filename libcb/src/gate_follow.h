@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Counts instead of times: both sides of each pair are followed. */
+#ifndef CB_GATE_FOLLOW_H
+#define CB_GATE_FOLLOW_H
+
+#include "bench.h"
+#include "gate_pairs.h"
+
+typedef struct cb__followed {
+	json_t *counts;  /* the caller's: for each pair's id {"base": [], "head": []} */
+	size_t left_out; /* pairs that take more steps than are allowed: taken out of the list */
+	int is_refused;  /* this machine does not permit it, or knows no instructions */
+} cb__followed;
+
+/**
+ * Follows one operation of base and head of each pair, several times, while the budget lasts.
+ * What goes wrong ends up in the cells.
+ *
+ * @return CB_OK, CB_ECANCELLED (@p out is written), CB_ENOMEM
+ */
+cb_status cb__pairs_follow(cb__followed *out, cb__pairs *pairs, cb__bench *bench);
+
+#endif

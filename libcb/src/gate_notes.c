@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "gate_notes.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text.h"
+
+/* Three times as fast is more often a measurement that went wrong than an improvement. */
+#define SUSPICIOUS_GAIN_PERCENT -200.0
+
+/* Stable identifiers and whether they are faults. */
+static const struct note_kind {
+	const char *id;
+	int is_fault;
+} note_kinds[] = {
+#define NOTE_KIND(id, is_fault, meaning) {id, is_fault},
+	CB_GATE_NOTE_MAP(NOTE_KIND)
+#undef NOTE_KIND
+};
+
+static int is_fault(const char *id)
+{
+	for (size_t i = 0; i < sizeof note_kinds / sizeof *note_kinds; i++)
+		if (strcmp(note_kinds[i].id, id) == 0)
+			return note_kinds[i].is_fault;
+	return 0;
+}
+
+static cb_status remember(cb_gate *gate, const char *id, const char *text)
+{
+	cb_gate_note *notes = realloc(gate->notes, (gate->note_count + 1) * sizeof *notes);
+	json_t *row =
+		json_pack("{s:s, s:s, s:b}", "id", id, "text", text, "is_fault", is_fault(id));
+	if (notes != NULL)
+		gate->notes = notes;
+	if (notes == NULL || json_array_append_new(gate->note_list, row) != 0)
+		return CB_ENOMEM;
+	notes[gate->note_count++] = (cb_gate_note){
+		.id = json_string_value(json_object_get(row, "id")),
+		.text = json_string_value(json_object_get(row, "text")),
+		.is_fault = is_fault(id),
+	};
+	return CB_OK;
+}
+
+cb_status cb__gate_note(cb_gate *gate, const char *id, const char *format, ...)
+{
+	cb_text text = CB_TEXT_INIT;
+	va_list arguments;
+	va_start(arguments, format);
+	cb__text_vformat(&text, format, arguments);
+	va_end(arguments);
+	cb_status status = text.failed ? CB_ENOMEM : remember(gate, id, cb__text_string(&text));
+	cb__text_done(&text);
+	return status;
+}
+
+int cb__gate_is_faulty(const cb_gate *gate)
+{
+	for (size_t i = 0; i < gate->note_count; i++)
+		if (gate->notes[i].is_fault)
+			return 1;
+	return 0;
+}
+
+static size_t count(const cb_gate *gate, cb_verdict verdict)
+{
+	size_t found = 0;
+	for (size_t i = 0; i < gate->count; i++)
+		found += gate->rows[i].view.verdict == verdict ? 1 : 0;
+	return found;
+}
+
+/* Cells of which both sides were looked at. */
+static size_t count_compared(const cb_gate *gate)
+{
+	size_t found = 0;
+	for (size_t i = 0; i < gate->count; i++) {
+		const cb_judged *view = &gate->rows[i].view;
+		found += view->stage[0] != '\0' && view->verdict != CB_VERDICT_INCOMPARABLE ? 1 : 0;
+	}
+	return found;
+}
+
+static size_t count_heard(const cb_gate *gate)
+{
+	size_t found = 0;
+	for (size_t i = 0; i < gate->count; i++)
+		found += gate->rows[i].is_heard ? 1 : 0;
+	return found;
+}
+
+static cb_status note_compared(cb_gate *gate)
+{
+	if (gate->count > 0 && count(gate, CB_VERDICT_MISSING) == gate->count)
+		return cb__gate_note(gate, "all-missing",
+			"every cell is missing: is it the right library, and can it be loaded?");
+	if (count_compared(gate) == 0 && count(gate, CB_VERDICT_BROKEN) == 0)
+		return cb__gate_note(gate, "nothing-compared",
+			"no cell was measured on both sides: a gate that compares nothing fails");
+	return CB_OK;
+}
+
+static cb_status note_canary(cb_gate *gate)
+{
+	const cb_judged *view = &gate->canary.view;
+	if (count_heard(gate) == 0)
+		return CB_OK;
+	if (!gate->has_canary)
+		return cb__gate_note(gate, "canary-absent",
+			"no slowdown was injected on purpose, so nothing shows that one would be "
+			"found");
+	if (view->verdict != CB_VERDICT_REGRESSED)
+		return cb__gate_note(gate, "canary-missed",
+			"a slowdown of %g %% that was injected on purpose into %s was not found: "
+			"this gate would not see one now",
+			view->injected_percent, view->id);
+	return cb__gate_note(gate, "canary-found",
+		"a slowdown of %g %% that was injected on purpose into %s was found, as a loss of "
+		"%.1f %%",
+		view->injected_percent, view->id, view->loss_percent);
+}
+
+static cb_status note_versions(cb_gate *gate)
+{
+	cb_status status = CB_OK;
+	size_t pairs = gate->subject_counts[0] < gate->subject_counts[1] ? gate->subject_counts[0]
+									 : gate->subject_counts[1];
+	for (size_t i = 0; i < pairs && i < 1 && status == CB_OK; i++) {
+		const cb_subject *base = &gate->subjects[0][i];
+		const cb_subject *head = &gate->subjects[1][i];
+		if (strcmp(base->version, head->version) != 0)
+			status = cb__gate_note(gate, "versions-differ",
+				"the base is %s %s, the head is %s %s", base->backend,
+				base->version, head->backend, head->version);
+	}
+	return status;
+}
+
+/* In percent; of time, so that it can be said of the suite. */
+static double mean_loss(const cb_gate *gate)
+{
+	double sum = 0;
+	size_t used = 0;
+	for (size_t i = 0; i < gate->count; i++) {
+		double loss = gate->rows[i].view.loss_percent;
+		if (!isfinite(loss) || loss >= 100)
+			continue;
+		sum += log1p(-loss / 100);
+		used++;
+	}
+	return used > 0 ? -100 * expm1(sum / (double)used) : 0;
+}
+
+static cb_status note_shift(cb_gate *gate)
+{
+	size_t compared = count_compared(gate);
+	size_t lost = count(gate, CB_VERDICT_REGRESSED);
+	if (lost < 2 || 4 * lost <= compared)
+		return CB_OK;
+	return cb__gate_note(gate, "suite-shift",
+		"%zu of %zu cells regressed, by %.1f %% of throughput in the geometric mean of "
+		"all: "
+		"look for one cause",
+		lost, compared, mean_loss(gate));
+}
+
+static cb_status note_gains(cb_gate *gate)
+{
+	for (size_t i = 0; i < gate->count; i++) {
+		const cb_judged *view = &gate->rows[i].view;
+		if (view->verdict == CB_VERDICT_IMPROVED &&
+			view->loss_percent < SUSPICIOUS_GAIN_PERCENT)
+			return cb__gate_note(gate, "suspicious-gain",
+				"%s is %.1f times as fast: is it still the same work?", view->id,
+				1 - view->loss_percent / 100);
+	}
+	return CB_OK;
+}
+
+static cb_status note_injected(cb_gate *gate)
+{
+	size_t injected = 0;
+	for (size_t i = 0; i < gate->count; i++)
+		injected += gate->rows[i].view.injected_percent > 0 ? 1 : 0;
+	if (injected == 0)
+		return CB_OK;
+	return cb__gate_note(gate, "injected",
+		"slowdowns were injected into %zu cells by request: no statement about a library",
+		injected);
+}
+
+static int is_waiver_used(const cb_gate *gate, const cb__waiver *waiver)
+{
+	for (size_t i = 0; i < gate->count; i++)
+		if (gate->rows[i].view.verdict == CB_VERDICT_WAIVED &&
+			cb__rules_waiver_covers(waiver, gate->rows[i].view.id))
+			return 1;
+	return 0;
+}
+
+static cb_status note_waivers(cb_gate *gate)
+{
+	cb_status status = CB_OK;
+	for (size_t i = 0; i < cb__rules_waiver_count(gate->rules) && status == CB_OK; i++) {
+		const cb__waiver *waiver = cb__rules_waiver_at(gate->rules, i);
+		if (!cb__rules_waiver_in_force(waiver, cb_gate_created(gate)))
+			status = cb__gate_note(gate, "waiver-expired",
+				"the waiver of \"%s\" ended on %s and no longer counts: mend the "
+				"loss or renew it",
+				waiver->cells, waiver->expires);
+		else if (!is_waiver_used(gate, waiver))
+			status = cb__gate_note(gate, "waiver-unused",
+				"the waiver of \"%s\" covers no cell that lost: remove it",
+				waiver->cells);
+	}
+	return status;
+}
+
+static cb_status note_unconfirmed(cb_gate *gate)
+{
+	if (!gate->complete)
+		return cb__gate_note(gate, "cancelled",
+			"interrupted: these verdicts are about what was measured until then");
+	for (size_t i = 0; i < gate->count; i++) {
+		const cb__gate_row *row = &gate->rows[i];
+		if (row->view.verdict == CB_VERDICT_SUSPECT &&
+			(row->is_heard || row->head.outcome == CB_OUTCOME_SKIPPED))
+			return cb__gate_note(gate, "out-of-budget",
+				"the budget was spent before every suspect was confirmed: give "
+				"more with --budget");
+	}
+	return CB_OK;
+}
+
+static cb_status note_stored(cb_gate *gate)
+{
+	int is_single = 0;
+	for (size_t i = 0; i < gate->count; i++)
+		is_single |= json_is_true(json_object_get(gate->rows[i].json, "single_value"));
+	if (!is_single)
+		return CB_OK;
+	return cb__gate_note(gate, "single-value",
+		"the baseline holds fewer than five runs: what they say can warn, not fail");
+}
+
+static cb_status note_followed(cb_gate *gate)
+{
+	const json_t *followed = json_object_get(gate->document, "followed");
+	json_int_t left_out = json_integer_value(json_object_get(followed, "left_out"));
+	if (json_is_true(json_object_get(followed, "is_refused")))
+		return cb__gate_note(gate, "not-counted",
+			"following instructions is not permitted here, so nothing was counted: "
+			"use mode ab, or allow ptrace");
+	if (left_out == 0)
+		return CB_OK;
+	return cb__gate_note(gate, "left-out",
+		"%lld operations take more than %lld instructions and were left out: allow more "
+		"with --steps",
+		(long long)left_out,
+		(long long)json_integer_value(json_object_get(followed, "steps")));
+}
+
+cb_status cb__gate_add_notes(cb_gate *gate)
+{
+	typedef cb_status note_fn(cb_gate * gate);
+	static note_fn *const notes[] = {note_compared, note_canary, note_versions, note_shift,
+		note_gains, note_injected, note_waivers, note_unconfirmed, note_stored,
+		note_followed};
+	cb_status status = CB_OK;
+	for (size_t i = 0; i < sizeof notes / sizeof *notes && status == CB_OK; i++)
+		status = notes[i](gate);
+	return status;
+}
+
+static size_t count_lost(const cb_gate *gate)
+{
+	size_t lost = 0;
+	for (size_t i = 0; i < gate->count; i++)
+		lost += gate->rows[i].view.verdict == CB_VERDICT_MISSING &&
+					!gate->rows[i].is_allowed
+				? 1
+				: 0;
+	return lost;
+}
+
+static int is_inconclusive(const cb_gate *gate)
+{
+	return gate->verdicts[CB_VERDICT_SUSPECT] + gate->verdicts[CB_VERDICT_NOISY] > 0;
+}
+
+void cb__gate_conclude(cb_gate *gate)
+{
+	int is_invalid = cb__gate_is_faulty(gate) || gate->verdicts[CB_VERDICT_INCOMPARABLE] > 0;
+	int is_missing = count_lost(gate) > 0 && count_lost(gate) < gate->count;
+	int warns = !cb__rules_settings(gate->rules)->inconclusive_fails;
+	gate->exit = CB_GATE_FINE;
+	gate->word = "ok";
+	/* The weightiest last. */
+	if (is_inconclusive(gate)) {
+		gate->exit = warns ? CB_GATE_FINE : CB_GATE_INCONCLUSIVE;
+		gate->word = "inconclusive";
+	}
+	if (is_invalid) {
+		gate->exit = CB_GATE_INVALID;
+		gate->word = "invalid";
+	}
+	if (is_missing || gate->verdicts[CB_VERDICT_REGRESSED] > 0) {
+		gate->exit = CB_GATE_REGRESSED;
+		gate->word = gate->verdicts[CB_VERDICT_REGRESSED] > 0 ? "regressed" : "missing";
+	}
+	if (gate->verdicts[CB_VERDICT_BROKEN] > 0) {
+		gate->exit = CB_GATE_BROKEN;
+		gate->word = "broken";
+	}
+}

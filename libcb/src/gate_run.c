@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Measures two sides next to each other: a screen of all pairs, then suspects on fresh launches. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench.h"
+#include "clock.h"
+#include "context.h"
+#include "document.h"
+#include "gate.h"
+#include "gate_document.h"
+#include "gate_pairs.h"
+#include "gate_sides.h"
+#include "inject.h"
+#include "schedule.h"
+
+/* If none was given: what a pull request can wait for. */
+#define BUDGET_S 180.0
+
+/* The canary is slowed by this at least, and by twice its limit. */
+#define CANARY_PERCENT 5.0
+
+/* Environments of workers are longer by up to a page, so that what depends on it is averaged. */
+#define PAD_MAX 4096u
+
+struct gating {
+	cb_plan *plan;
+	const cb_rules *rules;
+	const cb__gate_settings *rule;
+	cb__settings settings; /* the plan's, with a gate's defaults */
+	uint64_t sizes[2];
+	cb__subjects subjects;
+	cb__bench bench;
+	cb__matrix matrix;
+	cb__pairs pairs;
+	cb__random random;
+	cb__followed followed;
+};
+
+static int is_counting(const struct gating *gating)
+{
+	return strcmp(gating->rule->mode, "icount") == 0;
+}
+
+/* Stepping a longer message shows the same code more often. */
+static void choose_sizes(struct gating *gating)
+{
+	if (gating->settings.are_sizes_given || !is_counting(gating))
+		return;
+	gating->sizes[0] = 64;
+	gating->sizes[1] = 1024;
+	gating->settings.sizes = gating->sizes;
+	gating->settings.size_count = 2;
+}
+
+static void choose_settings(struct gating *gating)
+{
+	gating->settings = gating->plan->settings;
+	if (!gating->settings.is_budget_given)
+		gating->settings.budget_s = BUDGET_S;
+	if (!gating->settings.is_accel_given)
+		gating->settings.accel = CB_ACCEL_BIT(CB_ACCEL_ON);
+	gating->settings.load = 0;
+	choose_sizes(gating);
+}
+
+static int is_late(const struct gating *gating)
+{
+	return cb__bench_elapsed_s(&gating->bench) >= gating->settings.budget_s;
+}
+
+static cb_status check_different(const struct gating *gating)
+{
+	const cb__crew *crew = &gating->bench.crew;
+	for (size_t i = 0; i < crew->member_count; i += CB__ARM_COUNT) {
+		const cb__member *base = &crew->members[i + CB__ARM_BASE];
+		if (cb__sides_are_one(base, &crew->members[i + CB__ARM_HEAD]))
+			return cb__context_fail(gating->plan->ctx, CB_EINVAL,
+				"base and head load the very same file: name two files, two "
+				"modules or two modes");
+	}
+	return CB_OK;
+}
+
+static cb_status check_rules(const struct gating *gating)
+{
+	const char **ids = calloc(gating->pairs.count + 1, sizeof *ids);
+	if (ids == NULL)
+		return CB_ENOMEM;
+	for (size_t i = 0; i < gating->pairs.count; i++)
+		ids[i] = gating->pairs.rows[i].id;
+	cb_status status = cb__rules_check_matches(gating->rules, ids, gating->pairs.count);
+	json_t *now = cb__document_now();
+	if (status == CB_OK)
+		status = cb__rules_check_dates(gating->rules, json_string_value(now));
+	json_decref(now);
+	free(ids);
+	return status;
+}
+
+static void find_same_code(struct gating *gating)
+{
+	const cb__crew *crew = &gating->bench.crew;
+	if (gating->settings.no_shortcut)
+		return;
+	for (size_t i = 0; i < gating->pairs.count; i++) {
+		cb__pair *pair = &gating->pairs.rows[i];
+		const cb__member *base = &crew->members[cb__side_index(pair->mode, CB__ARM_BASE)];
+		const cb__member *head = &crew->members[cb__side_index(pair->mode, CB__ARM_HEAD)];
+		/* One mode's answer is every pair's. */
+		const cb__pair *last = i > 0 ? &gating->pairs.rows[i - 1] : NULL;
+		pair->has_same_code = last != NULL && last->mode == pair->mode
+					      ? last->has_same_code
+					      : cb__sides_are_equal(base, head);
+	}
+}
+
+static void inject(struct gating *gating)
+{
+	for (size_t i = 0; i < gating->pairs.count; i++) {
+		cb__pair *pair = &gating->pairs.rows[i];
+		for (int arm = CB__ARM_HEAD; arm < CB__ARM_COUNT; arm++)
+			pair->arms[arm]->slowed_percent = cb__inject_percent(
+				gating->settings.inject, pair->id, arm == CB__ARM_CONTROL);
+	}
+}
+
+static cb_status add_canary(struct gating *gating)
+{
+	cb__limits limits;
+	cb_status status = cb__pairs_add_canary(&gating->pairs, &gating->random);
+	if (status != CB_OK || gating->pairs.canary == NULL)
+		return status;
+	cb__rules_limits(&limits, gating->rules, gating->pairs.canary->id);
+	double percent = 2 * limits.limit_percent;
+	gating->pairs.canary->arms[CB__ARM_HEAD]->slowed_percent =
+		percent > CANARY_PERCENT ? percent : CANARY_PERCENT;
+	return CB_OK;
+}
+
+static cb_status prepare(struct gating *gating, const char *base, const char *head)
+{
+	cb_context *ctx = gating->plan->ctx;
+	choose_settings(gating);
+	cb_status status =
+		cb__sides_new(&gating->subjects, ctx, base, head, gating->settings.accel);
+	if (status == CB_OK)
+		status = cb__bench_open(&gating->bench, ctx, &gating->settings, &gating->subjects);
+	if (status == CB_OK)
+		status = cb__bench_start(&gating->bench);
+	if (status == CB_OK)
+		status = check_different(gating);
+	if (status == CB_OK)
+		status = cb__matrix_new(&gating->matrix, &gating->bench.crew, &gating->settings);
+	if (status == CB_OK)
+		status = cb__pairs_new(
+			&gating->pairs, &gating->matrix, &gating->bench.crew, &gating->random);
+	if (status == CB_OK)
+		status = check_rules(gating);
+	if (status != CB_OK)
+		return status;
+	find_same_code(gating);
+	inject(gating);
+	return is_counting(gating) ? CB_OK : add_canary(gating);
+}
+
+static cb_status visit(struct gating *gating, cb__pair *pair, int is_confirm)
+{
+	const cb__pair_visit how = {
+		.visit = {.crew = &gating->bench.crew,
+			.random = &gating->random,
+			.seed = gating->settings.seed,
+			.launch = gating->bench.launch - 1,
+			.rounds = gating->rule->rounds,
+			.lead_in_ns = gating->bench.lead_in_ns,
+			.target_ns = cb__schedule_sample_ns(
+				pair->panel->threads * pair->panel->processes, 0)},
+		.is_confirm = is_confirm,
+	};
+	gating->bench.current = pair->id;
+	if (cb__bench_tick(0, &gating->bench) != 0)
+		return CB_ECANCELLED;
+	cb_status status = cb__pair_visit_once(pair, gating->matrix.entry_count, &how);
+	gating->bench.done++;
+	return status;
+}
+
+/* Fresh workers visit @p count pairs in random order. */
+static cb_status launch(struct gating *gating, cb__pair *const *pairs, size_t count, int is_confirm)
+{
+	size_t *order = calloc(count + 1, sizeof *order);
+	cb_status status = order != NULL ? CB_OK : CB_ENOMEM;
+	gating->bench.launch++;
+	gating->bench.crew.pad_len = 1 + (size_t)cb__random_below(&gating->random, PAD_MAX);
+	if (status == CB_OK)
+		cb__random_order(&gating->random, order, count);
+	for (size_t i = 0; i < count && status == CB_OK && !is_late(gating); i++)
+		if (cb__pair_is_alive(pairs[order[i]]))
+			status = visit(gating, pairs[order[i]], is_confirm);
+	cb__crew_stop(&gating->bench.crew, status != CB_OK);
+	free(order);
+	return status;
+}
+
+static cb_status run_launches(struct gating *gating, cb__pair *const *pairs, size_t count,
+	uint32_t launches, int is_confirm)
+{
+	cb_status status = CB_OK;
+	gating->bench.total += (uint64_t)launches * count;
+	gating->bench.launches = gating->bench.launch + launches;
+	for (uint32_t i = 0; i < launches && status == CB_OK && !is_late(gating); i++)
+		status = launch(gating, pairs, count, is_confirm);
+	return status;
+}
+
+/* All pairs that are measured, the canary among them. */
+static size_t collect(struct gating *gating, cb__pair **out)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < gating->pairs.count; i++)
+		if (!gating->pairs.rows[i].has_same_code)
+			out[count++] = &gating->pairs.rows[i];
+	if (gating->pairs.canary != NULL && count > 0)
+		out[count++] = gating->pairs.canary;
+	return count;
+}
+
+static void prepare_hearing(cb__hearing *out, const struct gating *gating, const cb__pair *pair)
+{
+	*out = (cb__hearing){.screen = &pair->screen, .confirm = &pair->confirm};
+	cb__rules_limits(&out->limits, gating->rules, pair->id);
+}
+
+static int canary_wants_more(const struct gating *gating, cb__hearing *heard)
+{
+	const cb__pair *canary = gating->pairs.canary;
+	if (canary == NULL || canary->screen.count == 0)
+		return 0;
+	prepare_hearing(heard, gating, canary);
+	if (cb__hear(heard, 1, gating->rule) != CB_OK)
+		return 0;
+	return !cb__hearing_finds(heard, gating->rule) &&
+	       (heard->wants_confirm || heard->wants_extension);
+}
+
+/* Who has to be measured on fresh launches, by what is known now. */
+static cb_status choose_suspects(struct gating *gating, cb__pair **out, size_t *ret_count)
+{
+	cb__hearing *heard = calloc(gating->pairs.count + 1, sizeof *heard);
+	cb__pair **heard_pairs = calloc(gating->pairs.count + 1, sizeof *heard_pairs);
+	size_t count = 0;
+	cb_status status = heard != NULL && heard_pairs != NULL ? CB_OK : CB_ENOMEM;
+	for (size_t i = 0; i < gating->pairs.count && status == CB_OK; i++) {
+		cb__pair *pair = &gating->pairs.rows[i];
+		if (pair->screen.count == 0 || !cb__pair_is_alive(pair))
+			continue;
+		heard_pairs[count] = pair;
+		prepare_hearing(&heard[count++], gating, pair);
+	}
+	if (status == CB_OK)
+		status = cb__hear(heard, count, gating->rule);
+	*ret_count = 0;
+	for (size_t i = 0; i < count && status == CB_OK; i++)
+		if (heard[i].wants_confirm || heard[i].wants_extension)
+			out[(*ret_count)++] = heard_pairs[i];
+	cb__hearing canary;
+	if (status == CB_OK && canary_wants_more(gating, &canary))
+		out[(*ret_count)++] = gating->pairs.canary;
+	free(heard_pairs);
+	free(heard);
+	return status;
+}
+
+static cb_status time_pairs(struct gating *gating)
+{
+	cb__pair **pairs = calloc(gating->pairs.count + 2, sizeof *pairs);
+	if (pairs == NULL)
+		return CB_ENOMEM;
+	size_t count = collect(gating, pairs);
+	cb_status status = CB_OK;
+	if (count > 0)
+		status = run_launches(gating, pairs, count, gating->rule->screen_launches, 0);
+	/* Once for the confirmation and once for its extension. */
+	for (int i = 0; i < 2 && status == CB_OK && count > 0; i++) {
+		status = choose_suspects(gating, pairs, &count);
+		if (status == CB_OK && count > 0 && !is_late(gating))
+			status = run_launches(
+				gating, pairs, count, gating->rule->confirm_launches, 1);
+	}
+	free(pairs);
+	return status;
+}
+
+static cb_status measure(struct gating *gating)
+{
+	if (is_counting(gating))
+		return cb__pairs_follow(&gating->followed, &gating->pairs, &gating->bench);
+	return time_pairs(gating);
+}
+
+static cb_status write_gate(struct gating *gating, cb_gate **out, int is_complete)
+{
+	int is_counted = is_counting(gating);
+	json_t *document = NULL;
+	cb__bench_warn(&gating->bench);
+	const cb__gate_record record = {
+		.settings = &gating->settings,
+		.rules = gating->rules,
+		.crew = &gating->bench.crew,
+		.pairs = &gating->pairs,
+		.environment = gating->bench.environment,
+		.followed = is_counted ? &gating->followed : NULL,
+		.mode = is_counted ? "icount" : "ab",
+		.is_complete = is_complete,
+		.cpu = cb__affinity_cpu(gating->bench.affinity),
+		.elapsed_s = cb__bench_elapsed_s(&gating->bench),
+	};
+	cb_status status = cb__gate_document_new(&document, &record);
+	if (status != CB_OK)
+		return status;
+	return cb__gate_from_document(out, gating->plan->ctx, document, NULL, "gate");
+}
+
+static void finish(struct gating *gating)
+{
+	cb__bench_close(&gating->bench);
+	json_decref(gating->followed.counts);
+	cb__pairs_done(&gating->pairs);
+	cb__matrix_done(&gating->matrix);
+	cb__subjects_done(&gating->subjects);
+}
+
+cb_status cb_plan_gate(cb_plan *plan, cb_gate **out, const char *base, const char *head,
+	const cb_rules *rules, cb_progress_fn *progress, void *payload)
+{
+	struct gating gating = {
+		.plan = plan,
+		.rules = rules,
+		.rule = cb__rules_settings(rules),
+		.random = {plan->settings.seed},
+		.bench = {.progress = progress, .payload = payload},
+	};
+	cb_status status = prepare(&gating, base, head);
+	if (status == CB_OK)
+		status = measure(&gating);
+	if ((status == CB_OK || status == CB_ECANCELLED) && gating.pairs.rows != NULL) {
+		cb_status written = write_gate(&gating, out, status == CB_OK);
+		if (written != CB_OK)
+			status = written;
+	}
+	finish(&gating);
+	return status;
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "gate_sides.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <sys/stat.h>
+
+#include <cb/backend.h>
+
+#include "file.h"
+
+size_t cb__side_index(size_t mode, cb__arm arm)
+{
+	return CB__ARM_COUNT * mode + (size_t)arm;
+}
+
+static int is_same_text(const char *a, const char *b)
+{
+	return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+}
+
+static int is_same_file(const char *a, const char *b)
+{
+	struct stat left;
+	struct stat right;
+	if (is_same_text(a, b))
+		return 1;
+	return a != NULL && b != NULL && stat(a, &left) == 0 && stat(b, &right) == 0 &&
+	       left.st_dev == right.st_dev && left.st_ino == right.st_ino;
+}
+
+static cb_status check_different(cb_context *ctx, const cb__subject *base, const cb__subject *head)
+{
+	if (base->accel != head->accel || !is_same_file(base->module, head->module) ||
+		!is_same_file(base->library, head->library))
+		return CB_OK;
+	return cb__context_fail(ctx, CB_EINVAL,
+		"base and head are the very same thing (%s:%s%s%s): name two files, two modules or "
+		"two modes",
+		base->backend, cb_accel_name(base->accel), base->library != NULL ? "=" : "",
+		base->library != NULL ? base->library : "");
+}
+
+/* Gives the row another label; one that the user gave stays. */
+static cb_status name(cb__subject *row, const char *side)
+{
+	cb_text label = CB_TEXT_INIT;
+	char *made = NULL;
+	if (row->is_labelled)
+		return CB_OK;
+	cb__text_format(&label, "%s:%s", side, cb_accel_name(row->accel));
+	cb_status status = cb__text_take(&label, &made);
+	if (status != CB_OK)
+		return status;
+	free(row->label);
+	row->label = made;
+	return CB_OK;
+}
+
+/* Moves a row over. */
+static cb_status move(cb__subject *out, cb__subject *row, const char *side)
+{
+	*out = *row;
+	*row = (cb__subject){0};
+	cb_status status = name(out, side);
+	/* The sides are told apart without it. */
+	out->is_labelled = 0;
+	return status;
+}
+
+static cb_status copy_as_control(cb__subject *out, const cb__subject *base)
+{
+	*out = *base;
+	out->backend = cb__string_copy(base->backend);
+	out->library = base->library != NULL ? cb__string_copy(base->library) : NULL;
+	out->label = cb__string_copy("");
+	out->is_copied = 1;
+	if (out->backend == NULL || out->label == NULL ||
+		(base->library != NULL && out->library == NULL))
+		return CB_ENOMEM;
+	return name(out, "control");
+}
+
+static cb_status arrange(cb__subjects *out, cb_context *ctx, cb__subjects *base, cb__subjects *head)
+{
+	cb_status status = CB_OK;
+	out->rows = calloc(CB__ARM_COUNT * base->count + 1, sizeof *out->rows);
+	if (out->rows == NULL)
+		return CB_ENOMEM;
+	for (size_t i = 0; i < base->count && status == CB_OK; i++) {
+		cb__subject *rows = &out->rows[out->count];
+		status = check_different(ctx, &base->rows[i], &head->rows[i]);
+		if (status != CB_OK)
+			break;
+		out->count += CB__ARM_COUNT;
+		status = move(&rows[CB__ARM_BASE], &base->rows[i], "base");
+		if (status == CB_OK)
+			status = move(&rows[CB__ARM_HEAD], &head->rows[i], "head");
+		if (status == CB_OK)
+			status = copy_as_control(&rows[CB__ARM_CONTROL], &rows[CB__ARM_BASE]);
+	}
+	return status == CB_OK ? cb__subjects_check(out, ctx) : status;
+}
+
+/* A side that names its mode decides for one that does not. */
+static cb_status add_both(cb__subjects *base, cb__subjects *head, cb_context *ctx,
+	const char *base_text, const char *head_text, unsigned modes)
+{
+	cb_status status = cb__subjects_add(base, ctx, base_text, modes);
+	if (status == CB_OK && base->count == 1)
+		modes = CB_ACCEL_BIT(base->rows[0].accel);
+	if (status == CB_OK)
+		status = cb__subjects_add(head, ctx, head_text, modes);
+	if (status != CB_OK || base->count == head->count)
+		return status;
+	cb__subjects_done(base);
+	return cb__subjects_add(base, ctx, base_text, CB_ACCEL_BIT(head->rows[0].accel));
+}
+
+cb_status cb__sides_new(
+	cb__subjects *out, cb_context *ctx, const char *base, const char *head, unsigned modes)
+{
+	cb__subjects base_rows = {NULL, 0};
+	cb__subjects head_rows = {NULL, 0};
+	*out = (cb__subjects){NULL, 0};
+	cb_status status = add_both(&base_rows, &head_rows, ctx, base, head, modes);
+	if (status == CB_OK)
+		status = arrange(out, ctx, &base_rows, &head_rows);
+	cb__subjects_done(&base_rows);
+	cb__subjects_done(&head_rows);
+	if (status != CB_OK)
+		cb__subjects_done(out);
+	return status;
+}
+
+static const json_t *library_of(const cb__member *member)
+{
+	const json_t *hello = member->hello;
+	if (hello == NULL && member->service != NULL)
+		hello = member->service->hello;
+	return json_object_get(hello, "library");
+}
+
+static const char *file_of(const json_t *library)
+{
+	return json_string_value(json_object_get(library, "file"));
+}
+
+int cb__sides_are_one(const cb__member *a, const cb__member *b)
+{
+	const char *left = file_of(library_of(a));
+	const char *right = file_of(library_of(b));
+	return a->subject->accel == b->subject->accel && left != NULL && right != NULL &&
+	       is_same_file(a->subject->module, b->subject->module) && is_same_file(left, right);
+}
+
+static int are_providers_equal(const json_t *a, const json_t *b)
+{
+	if (json_array_size(a) != json_array_size(b))
+		return 0;
+	for (size_t i = 0; i < json_array_size(a); i++) {
+		const char *left = file_of(json_array_get(a, i));
+		const char *right = file_of(json_array_get(b, i));
+		int is_built_in = left == NULL || left[0] == '\0';
+		if (is_built_in && (right == NULL || right[0] == '\0'))
+			continue;
+		if (is_built_in || right == NULL || !cb__files_are_equal(left, right))
+			return 0;
+	}
+	return 1;
+}
+
+/* An unpacked directory brings a C library, which the worker runs with. */
+static int has_own_loader(const cb__member *member)
+{
+	return member->service == NULL || member->service->served.loader != NULL;
+}
+
+int cb__sides_are_equal(const cb__member *a, const cb__member *b)
+{
+	const json_t *left = library_of(a);
+	const json_t *right = library_of(b);
+	if (a->subject->accel != b->subject->accel || has_own_loader(a) || has_own_loader(b) ||
+		file_of(left) == NULL || file_of(right) == NULL)
+		return 0;
+	return cb__files_are_equal(a->subject->module, b->subject->module) &&
+	       cb__files_are_equal(file_of(left), file_of(right)) &&
+	       are_providers_equal(
+		       json_object_get(left, "providers"), json_object_get(right, "providers"));
+}

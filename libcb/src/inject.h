@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Slowdowns on purpose: "GLOB=PERCENT,control:GLOB=PERCENT". */
+#ifndef CB_INJECT_H
+#define CB_INJECT_H
+
+/** What is slowed more than this is found by any rule. */
+#define CB__INJECT_MAX_PERCENT 1000.0
+
+int cb__inject_is_valid(const char *text);
+
+/**
+ * By how many percent of its time the cell is slowed; 0 if by nothing. The last glob that matches
+ * counts.
+ *
+ * @param text valid, or NULL
+ * @param is_control the cell of the control instead of the head's
+ */
+double cb__inject_percent(const char *text, const char *id, int is_control);
+
+#endif
