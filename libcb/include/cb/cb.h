@@ -9,6 +9,7 @@
 #include <cb/plan.h>
 #include <cb/prove.h>
 #include <cb/results.h>
+#include <cb/rules.h>
 #include <cb/status.h>
 #include <cb/version.h>
 
