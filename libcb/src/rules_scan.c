@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What libconfig does without a word, as seen with 1.5: it reads the files of @include, takes a
- * comment without end for the rest of the text, keeps 32 bits of a longer number, and compares each
- * name with all names of its group. Depth it refuses itself, but as exhausted memory. */
+ * comment without end for the rest of the text, keeps 32 bits of a longer number, loses the memory
+ * of a text that stands where none may, and compares each name with all names of its group. Depth
+ * it refuses itself, but as exhausted memory. */
 #include <string.h>
 
 #include "rules_parts.h"
@@ -13,8 +14,10 @@
 struct scan {
 	cb__rules_place *place;
 	const char *at;
+	char last; /* of the word or mark before; 0 at the beginning */
 	size_t depth;
-	unsigned names[DEPTH_MAX + 1]; /* in the group at each depth */
+	char open[DEPTH_MAX + 1];      /* the bracket of each depth */
+	unsigned names[DEPTH_MAX + 1]; /* and how many are in it */
 };
 
 static const char word_letters[] =
@@ -33,9 +36,19 @@ static cb_status skip_to(struct scan *scan, const char *end, const char *what)
 	return CB_OK;
 }
 
+/* Whether a text may come next: as a value, or as more of one. */
+static int is_value_next(const struct scan *scan)
+{
+	if (scan->last == ',')
+		return scan->open[scan->depth] == '(' || scan->open[scan->depth] == '[';
+	return scan->last != '\0' && strchr("=:([\"", scan->last) != NULL;
+}
+
 static cb_status skip_string(struct scan *scan)
 {
 	uint32_t first = scan->place->line;
+	if (!is_value_next(scan))
+		return cb__rules_refuse(scan->place, "a text without a name; write NAME = \"...\"");
 	for (scan->at++; *scan->at != '\0' && *scan->at != '"'; scan->at++) {
 		if (*scan->at == '\\' && scan->at[1] != '\0')
 			scan->at++;
@@ -69,7 +82,7 @@ static cb_status enter(struct scan *scan)
 		return cb__rules_refuse(
 			scan->place, "more than %d groups in one another; close some", DEPTH_MAX);
 	scan->names[++scan->depth] = 0;
-	scan->at++;
+	scan->open[scan->depth] = *scan->at++;
 	return CB_OK;
 }
 
@@ -97,18 +110,9 @@ static cb_status skip_other(struct scan *scan)
 	return CB_OK;
 }
 
-static cb_status step(struct scan *scan)
+static cb_status skip_token(struct scan *scan)
 {
 	char c = *scan->at;
-	if (strncmp(scan->at, "/*", 2) == 0) {
-		/* "/" "*" "/" is no comment with an end. */
-		scan->at += 2;
-		return skip_to(scan, "*/", "comment");
-	}
-	if (c == '#' || strncmp(scan->at, "//", 2) == 0) {
-		scan->at += strcspn(scan->at, "\n");
-		return CB_OK;
-	}
 	if (c == '"')
 		return skip_string(scan);
 	if (strchr(word_letters, c) != NULL)
@@ -118,6 +122,24 @@ static cb_status step(struct scan *scan)
 	if (c == '=' || c == ':')
 		return count_name(scan);
 	return skip_other(scan);
+}
+
+static cb_status step(struct scan *scan)
+{
+	char c = *scan->at;
+	if (strncmp(scan->at, "/*", 2) == 0) {
+		/* In "/" "*" "/" the end is missing. */
+		scan->at += 2;
+		return skip_to(scan, "*/", "comment");
+	}
+	if (c == '#' || strncmp(scan->at, "//", 2) == 0) {
+		scan->at += strcspn(scan->at, "\n");
+		return CB_OK;
+	}
+	cb_status status = skip_token(scan);
+	if (strchr(" \t\r\n\f", c) == NULL)
+		scan->last = c;
+	return status;
 }
 
 cb_status cb__rules_scan(cb__rules_place *place, const char *text)

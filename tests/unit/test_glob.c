@@ -55,11 +55,11 @@ static void spell(char *out, unsigned number, const char *letters)
 	*out = '\0';
 }
 
-/* All globs of up to six letters and ids of up to five: every way in which stars can meet. */
+/* All globs and ids of up to five letters: every way in which stars can meet. */
 static void short_globs_match_what_the_definition_says(void **state)
 {
 	(void)state;
-	for (unsigned i = 0; i <= 19530; i++) {
+	for (unsigned i = 0; i <= 3905; i++) {
 		for (unsigned j = 0; j <= 363; j++) {
 			char glob[16];
 			char id[16];

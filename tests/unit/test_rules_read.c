@@ -221,6 +221,11 @@ static const struct {
 	{"gate = {\n  @include \"other\"\n};", "2", "@include is not followed"},
 	{"gate = { };\n/* no end\n\n", "2", "comment that begins here has no end"},
 	{"gate = {\nmode = \"ab;\n};\n", "2", "text that begins here has no end"},
+	{"gate = {\nmode \"ab\"; };", "2", "a text without a name"},
+	{"gate = { limit = 5, \"6\" };", "1", "a text without a name"},
+	{"\"gate\"", "1", "a text without a name"},
+	{"removed = [ 5, \"a\" ];", "1", "type"},
+	{"removed = [ \"a\", 5 ];", "1", "type"},
 	{"gate = {", "1", "syntax error"},
 	{"gate = {\n} }", "2", "syntax error"},
 	{"\n\x01", "2", "syntax error"},
@@ -297,11 +302,12 @@ static void huge_texts_are_refused_at_once(void **state)
 		{"a = ", "{ b = ", "more than 16 groups in one another", 100000},
 		{"gate = { ", "x = 1; ", "more than 100 settings in one group", 100000},
 		{"gate = { ", "mode", "syntax error", 200000},
-		{"", "\"", "syntax error", 1000000},
+		{"", "\"", "a text without a name", 1000000},
+		{"removed = [ ", "\"", "syntax error", 1000000},
 		{"", " ", "longer than the 1048576 bytes", 1048577},
 		{"limit = ", "1", "is not a number", 1000000},
 		{"", "]", "syntax error", 1000000},
-		{"removed = [ \"a b\", ", "\"\\x61\", ", "syntax error", 90000},
+		{"removed = [ \"a b\", ", "\"\\x61\", ", "syntax error", 9000},
 	};
 	for (size_t i = 0; i < ROWS(rows); i++) {
 		char *text = repeat(rows[i].head, rows[i].part, rows[i].count);
