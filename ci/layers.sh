@@ -93,7 +93,7 @@ found=$({ files; includes libcb backends cli bindings; } | awk -v table=ci/layer
 			complain("a public header includes \"" name "\"; use <cb/...>")
 		else if (name ~ /\// && name !~ /^cb\//)
 			complain("a public header must not need " name)
-		else if (name == "jansson.h")
+		else if (name == "jansson.h" || name == "libconfig.h")
 			complain("a public header must not need " name)
 	}
 
@@ -101,7 +101,7 @@ found=$({ files; includes libcb backends cli bindings; } | awk -v table=ci/layer
 		split(file, part, "/")
 		if (name ~ /^cb\// && name != "cb/backend.h")
 			complain("a backend includes cb/backend.h only, not " name)
-		if (name == "jansson.h" || (is_own && name ~ /\//))
+		if (name == "jansson.h" || name == "libconfig.h" || (is_own && name ~ /\//))
 			complain("a backend must not know " name)
 		if (owner_of(name) != "" && owner_of(name) != part[2])
 			complain("only the backend " owner_of(name) " may include " name)

@@ -119,6 +119,8 @@ test_layers() {
 	complains layers "private header in a public one" "a public header includes"
 	printf '#include <jansson.h>\n' | put libcb/include/cb/bad.h
 	complains layers "public header with a dependency" "must not need jansson.h"
+	printf '#include <libconfig.h>\n' | put libcb/include/cb/bad.h
+	complains layers "public header with another one" "must not need libconfig.h"
 }
 
 test_length() {

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "text.h"
+
 void cb__record_init(cb__record *record)
 {
 	record->object = json_object();
@@ -45,31 +47,6 @@ json_t *cb__record_take(cb__record *record)
 	return object;
 }
 
-/* Smallest code point that may be written with so many continuation bytes. */
-static const uint32_t smallest[4] = {0, 0x80, 0x800, 0x10000};
-
-/* Length of the valid UTF-8 sequence at the start of the span, 0 if there is none. */
-static size_t sequence_len(cb__span span, uint32_t *ret_code)
-{
-	unsigned char lead = (unsigned char)span.text[0];
-	size_t more = lead < 0x80 ? 0 : lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
-	uint32_t code = more == 0 ? lead : lead & (0x3fu >> more);
-
-	if ((lead >= 0x80 && lead < 0xc0) || lead >= 0xf8 || more >= span.len)
-		return 0;
-	for (size_t i = 1; i <= more; i++) {
-		unsigned char byte = (unsigned char)span.text[i];
-
-		if ((byte & 0xc0) != 0x80)
-			return 0;
-		code = code << 6 | (byte & 0x3fu);
-	}
-	if (code < smallest[more] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
-		return 0;
-	*ret_code = code;
-	return more + 1;
-}
-
 /* Copies printable characters; runs of white space become one space. */
 static size_t clean_text(char *buffer, size_t size, cb__span span)
 {
@@ -77,7 +54,7 @@ static size_t clean_text(char *buffer, size_t size, cb__span span)
 
 	while (span.len > 0) {
 		uint32_t code = 0;
-		size_t step = sequence_len(span, &code);
+		size_t step = cb__text_step(span.text, span.len, &code);
 		int space = step == 1 && (code == ' ' || code == '\t' || code == '\n');
 		int control = code < 0x20 || (code >= 0x7f && code < 0xa0);
 

@@ -64,18 +64,24 @@ static int read_file(cb_text *text, const char *file, size_t max)
 	return error;
 }
 
+cb_status cb__json_file_text(cb_text *text, cb_context *ctx, const char *file, size_t max)
+{
+	int error = read_file(text, file, max);
+
+	if (error != 0)
+		return fail(ctx, error, "read", file, "");
+	if (text->len > max)
+		return cb__context_fail(ctx, CB_EFORMAT,
+			"\"%s\": longer than the %zu bytes that are read", file, max);
+	return CB_OK;
+}
+
 cb_status cb__json_file_read(json_t **out, cb_context *ctx, const char *file, size_t max)
 {
 	cb_text text = CB_TEXT_INIT;
-	int error = read_file(&text, file, max);
-	cb_status status;
+	cb_status status = cb__json_file_text(&text, ctx, file, max);
 
-	if (error != 0)
-		status = fail(ctx, error, "read", file, "");
-	else if (text.len > max)
-		status = cb__context_fail(ctx, CB_EFORMAT,
-			"\"%s\": longer than the %zu bytes that are read", file, max);
-	else
+	if (status == CB_OK)
 		status = cb__json_parse(out, ctx, file, cb__text_string(&text), text.len);
 	cb__text_done(&text);
 	return status;

@@ -10,8 +10,17 @@
 #include <cb/context.h>
 #include <cb/status.h>
 
+#include "text.h"
+
 /** Longest file that is read: nothing libcb writes comes near it. */
 #define CB__JSON_FILE_MAX ((size_t)1 << 30)
+
+/**
+ * Appends what is in @p file to @p text.
+ *
+ * @return CB_OK, CB_ENOMEM, CB_EIO, or CB_EFORMAT for more than @p max bytes
+ */
+cb_status cb__json_file_text(cb_text *text, cb_context *ctx, const char *file, size_t max);
 
 /**
  * Reads and parses @p file, of which at most @p max bytes are taken into memory.

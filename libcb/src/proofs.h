@@ -48,8 +48,4 @@ void cb__proofs_settle(cb_proofs *proofs);
 /** Works out the findings; after cb__proofs_settle(). CB_ENOMEM. */
 cb_status cb__proofs_find_facts(cb_proofs *proofs);
 
-/** Whether @p id matches @p glob: '*' stays within a part, '**' crosses '/', '?' is one character
- *  of a part. */
-int cb__id_matches(const char *glob, const char *id);
-
 #endif

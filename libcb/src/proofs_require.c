@@ -4,26 +4,8 @@
 #include <string.h>
 
 #include "context.h"
+#include "glob.h"
 #include "proofs.h"
-
-int cb__id_matches(const char *glob, const char *id)
-{
-	for (; *glob != '\0'; glob++, id++) {
-		if (*glob == '*') {
-			int is_deep = glob[1] == '*';
-			const char *rest = glob + 1 + is_deep;
-			for (;; id++) {
-				if (cb__id_matches(rest, id))
-					return 1;
-				if (*id == '\0' || (*id == '/' && !is_deep))
-					return 0;
-			}
-		}
-		if (*id == '\0' || (*glob != *id && (*glob != '?' || *id == '/')))
-			return 0;
-	}
-	return *id == '\0';
-}
 
 /* The lacks, and the texts that they borrow, which follow them in one block in the end. */
 struct search {

@@ -101,6 +101,30 @@ cb_status cb__text_take(cb_text *text, char **out)
 	return CB_OK;
 }
 
+/* Smallest code point that may be written with so many continuation bytes. */
+static const uint32_t smallest[4] = {0, 0x80, 0x800, 0x10000};
+
+size_t cb__text_step(const char *bytes, size_t len, uint32_t *ret_code)
+{
+	unsigned char lead = len > 0 ? (unsigned char)bytes[0] : 0xff;
+	size_t more = lead < 0x80 ? 0 : lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
+	uint32_t code = more == 0 ? lead : lead & (0x3fu >> more);
+
+	if ((lead >= 0x80 && lead < 0xc0) || lead >= 0xf8 || more >= len)
+		return 0;
+	for (size_t i = 1; i <= more; i++) {
+		unsigned char byte = (unsigned char)bytes[i];
+
+		if ((byte & 0xc0) != 0x80)
+			return 0;
+		code = code << 6 | (byte & 0x3fu);
+	}
+	if (code < smallest[more] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
+		return 0;
+	*ret_code = code;
+	return more + 1;
+}
+
 char *cb__string_copy(const char *string)
 {
 	size_t size = strlen(string) + 1;

@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <cb/status.h>
 
@@ -36,6 +37,10 @@ const char *cb__text_string(const cb_text *text);
 
 /** Hands the content over (free with cb_string_free()) and leaves @p text empty. */
 cb_status cb__text_take(cb_text *text, char **out);
+
+/** Length of the UTF-8 sequence that @p bytes begin with, and its code point; 0 if there is none
+ * that is valid in @p len bytes. */
+size_t cb__text_step(const char *bytes, size_t len, uint32_t *ret_code);
 
 /** A copy of @p string, or NULL if out of memory. Freed with free(). */
 char *cb__string_copy(const char *string);

@@ -189,23 +189,6 @@ static void broken_mode_is_told_and_fails_if_asked_for(void **state)
 	tear_down(&s);
 }
 
-static void star_stays_within_a_part(void **state)
-{
-	(void)state;
-	const char *id = "openssl/aes-256-gcm/seal/1024/on";
-	assert_true(cb__id_matches("openssl/aes-256-gcm/**/on", id));
-	assert_true(cb__id_matches("openssl/aes-*-gcm/*/*/on", id));
-	assert_true(cb__id_matches("**", id));
-	assert_true(cb__id_matches("**/on", id));
-	assert_true(cb__id_matches("openssl/aes-?56-gcm/seal/1?24/on", id));
-	assert_false(cb__id_matches("openssl/*/on", id));
-	assert_false(cb__id_matches("openssl/aes-256-gcm/*/on", id));
-	assert_false(cb__id_matches("openssl?aes-256-gcm/**", id));
-	assert_false(cb__id_matches("*", id));
-	assert_false(cb__id_matches("openssl/aes-256-gcm/seal/1024/o", id));
-	assert_false(cb__id_matches("", id));
-}
-
 static cb_status require(scene *s, const char *text)
 {
 	cb_lacks_free(s->lacks);
@@ -316,7 +299,6 @@ int main(void)
 		cmocka_unit_test(an_operation_that_was_cut_is_not_judged_unused),
 		cmocka_unit_test(same_counts_in_both_modes_need_nothing),
 		cmocka_unit_test(broken_mode_is_told_and_fails_if_asked_for),
-		cmocka_unit_test(star_stays_within_a_part),
 		cmocka_unit_test(requirement_that_is_met_lacks_nothing),
 		cmocka_unit_test(missing_class_and_missing_cell_are_lacks),
 		cmocka_unit_test(what_was_cut_or_not_reached_is_not_judged),

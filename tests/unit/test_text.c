@@ -116,6 +116,34 @@ static void paths_are_joined_with_one_slash(void **state)
 	free(copy);
 }
 
+static void a_step_is_one_character_of_utf8(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *bytes;
+		size_t len;
+		uint32_t code;
+	} rows[] = {
+		{"a", 1, 'a'},
+		{"\xc2\xb5s", 2, 0xb5},
+		{"\xe2\x82\xac", 3, 0x20ac},
+		{"\xf4\x8f\xbf\xbf", 4, 0x10ffff},
+		{"", 0, 0},
+		{"\x80", 0, 0},
+		{"\xc2", 0, 0},
+		{"\xc0\x80", 0, 0},
+		{"\xed\xa0\x80", 0, 0},
+		{"\xf4\x90\x80\x80", 0, 0},
+		{"\xff", 0, 0},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		uint32_t code = 0;
+		assert_int_equal(
+			cb__text_step(rows[i].bytes, strlen(rows[i].bytes), &code), rows[i].len);
+		assert_int_equal(code, rows[i].code);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -127,6 +155,7 @@ int main(void)
 		cmocka_unit_test(taken_text_belongs_to_the_taker),
 		cmocka_unit_test(failure_is_remembered),
 		cmocka_unit_test(paths_are_joined_with_one_slash),
+		cmocka_unit_test(a_step_is_one_character_of_utf8),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

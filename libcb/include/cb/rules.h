@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * What a gate tolerates: limits for all cells, limits by glob, waivers. docs/gate.md has the
- * grammar of the file.
+ * What a gate tolerates: limits for all cells, limits by glob, waivers. docs/gate-rules.md has the
+ * grammar of the file and of values.
  */
 #ifndef CB_RULES_H
 #define CB_RULES_H
@@ -41,10 +41,10 @@ CB_API cb_status cb_rules_new(cb_rules **out, cb_context *ctx) CB_MUST_CHECK;
 CB_API void cb_rules_free(cb_rules *rules);
 
 /**
- * Reads the text of a rules file. What it sets replaces what was set before; its rules and waivers
- * are appended. On failure nothing is changed.
+ * Reads the text of a rules file, at most 1 MiB. What it sets replaces what was set before; its
+ * rules and waivers are appended. On failure nothing is changed.
  *
- * @param name what messages call the text
+ * @param name what messages call the text, in UTF-8
  * @return CB_OK, CB_ENOMEM, CB_EFORMAT for a text that cannot be read, an unknown setting, a value
  *         out of range or a waiver without cap, date or reason; the context has name and line
  */
@@ -54,14 +54,19 @@ CB_API cb_status cb_rules_parse(cb_rules *rules, const char *name, const char *t
 CB_API cb_status cb_rules_load(cb_rules *rules, const char *file) CB_MUST_CHECK;
 
 /**
- * Sets one setting from text: "limit" to "5%", "min_delta" to "1ns".
+ * Sets one setting from text: "limit" to "5%", "min_delta" to "1ns". Settings that go together are
+ * set one after the other, so whether the tolerance is below the limit is seen when a gate begins.
  *
  * @return CB_OK, CB_ENOMEM, CB_ENOTFOUND for an unknown setting, CB_EINVAL for a value that is out
  *         of range; the context says what
  */
 CB_API cb_status cb_rules_set(cb_rules *rules, const char *key, const char *value) CB_MUST_CHECK;
 
-/** Names cells (a glob, or several with commas) that may be missing on the new side. */
+/**
+ * Names cells (a glob, or several with commas) that may be missing on the new side.
+ *
+ * @return CB_OK, CB_ENOMEM, or CB_EINVAL for one that is no glob; then none is added
+ */
 CB_API cb_status cb_rules_allow_removed(cb_rules *rules, const char *globs) CB_MUST_CHECK;
 
 #ifdef __cplusplus

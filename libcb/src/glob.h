@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Patterns for the ids of cells. */
+#ifndef CB_SRC_GLOB_H
+#define CB_SRC_GLOB_H
+
+/** Whether @p id matches @p glob: '*' stays within a part, '**' crosses '/', '?' is one character
+ *  of a part. Takes time of at most the square of the id times the glob, whatever the glob is. */
+int cb__id_matches(const char *glob, const char *id);
+
+#endif
