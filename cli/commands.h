@@ -25,6 +25,7 @@ const command *command_find(const char *name);
 
 command_fn command_run;
 command_fn command_prove;
+command_fn command_compare;
 command_fn command_list;
 command_fn command_info;
 command_fn command_help;
