@@ -226,8 +226,11 @@ int compare_has_kinds(const cb_comparison *comparison)
 
 void compare_kind(char text[COMPARE_LINE_SIZE], const cb_conclusion *c)
 {
-	snprintf(text, COMPARE_LINE_SIZE, "%s%s%s", c->backend,
-		c->backend[0] != '\0' && c->accel[0] != '\0' ? ":" : "", c->accel);
+	if (c->backend[0] == '\0')
+		snprintf(text, COMPARE_LINE_SIZE, "mode %s", c->accel);
+	else
+		snprintf(text, COMPARE_LINE_SIZE, "%s%s%s", c->backend,
+			c->accel[0] != '\0' ? ":" : "", c->accel);
 }
 
 int compare_is_stand_in(const cb_comparison *comparison, const cb_conclusion *c)
@@ -383,10 +386,9 @@ size_t compare_next_conclusion(const cb_comparison *comparison, size_t index)
 /* The kind stands above. */
 static const char *without_kind(const cb_comparison *comparison, const cb_conclusion *c)
 {
-	char kind[COMPARE_LINE_SIZE];
+	const char *blank = strchr(c->title, ' ');
 
-	compare_kind(kind, c);
-	return compare_has_kinds(comparison) ? c->title + strlen(kind) + 1 : c->title;
+	return compare_has_kinds(comparison) && blank != NULL ? blank + 1 : c->title;
 }
 
 const char *compare_title(const cb_comparison *comparison, size_t index, size_t part)

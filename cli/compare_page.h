@@ -40,7 +40,7 @@ int compare_is_kind(const cb_conclusion *a, const cb_conclusion *b);
 /** Whether several backends or modes are told apart, each under its own title. */
 int compare_has_kinds(const cb_comparison *comparison);
 
-/** That title: "openssl:on". */
+/** That title: "openssl:on", or "mode on" if backends are what differs. */
 void compare_kind(char text[COMPARE_LINE_SIZE], const cb_conclusion *c);
 
 /** Whether a mode is another's measurement on both sides, so that it is told with that one. */

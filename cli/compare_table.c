@@ -85,6 +85,15 @@ static int is_last_text(const grid *g, size_t row, size_t column, size_t end)
 	return 1;
 }
 
+static int is_empty(const grid *g, size_t row, const block *blocks, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		for (size_t column = blocks[i].first; column < blocks[i].end; column++)
+			if (g->cells[row * g->columns + column].text[0] != '\0')
+				return 0;
+	return 1;
+}
+
 /* nothing is written behind the last text of a line */
 static void print_block(
 	FILE *out, const grid *g, size_t row, const block *b, int is_last, int color)
@@ -116,7 +125,8 @@ static void print_blocks(
 {
 	print_titles(out, &s->texts, blocks, count, color);
 	for (size_t row = 0; row < grid_rows(&s->texts); row++)
-		print_row(out, &s->texts, row, blocks, count, color);
+		if (is_title(&s->texts, row) || !is_empty(&s->texts, row, blocks, count))
+			print_row(out, &s->texts, row, blocks, count, color);
 	fputc('\n', out);
 }
 

@@ -244,6 +244,8 @@ void cb__compare_pair(cb_comparison *c, cb_compared *row, const char *asked)
 		row->change = CB_CHANGE_INCOMPARABLE;
 		if (why.len == 0)
 			compare_times(c, &why, row);
+	} else if (!is_measured(base)) {
+		add_outcome(&why, row->base == NULL ? c->head_name : c->base_name, "is", base);
 	}
 	show_times(row);
 	row->reason = cb__compare_keep(c, &why);

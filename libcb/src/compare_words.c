@@ -153,12 +153,19 @@ static void say_where(struct speech *s, cb_change change)
 	}
 }
 
+static void drop_zero(char text[32])
+{
+	size_t len = strlen(text);
+
+	if (len > 2 && strcmp(text + len - 2, ".0") == 0)
+		text[len - 2] = '\0';
+}
+
 /* As many digits as mean something. */
 static void print_percent(char text[32], double percent)
 {
 	snprintf(text, 32, "%.*f", percent < 2.95 ? 1 : 0, percent);
-	if (strlen(text) > 2 && strcmp(text + strlen(text) - 2, ".0") == 0)
-		text[strlen(text) - 2] = '\0';
+	drop_zero(text);
 }
 
 static void print_times(char text[32], double times)
@@ -171,6 +178,7 @@ static void print_times(char text[32], double times)
 		snprintf(text, 32, "%.2g", times);
 	else
 		snprintf(text, 32, "%.*f", digits, times);
+	drop_zero(text);
 }
 
 /* "4 to 7", or "4" if both are printed alike. */
@@ -311,21 +319,6 @@ static void begin_clause(struct speech *s)
 	cb__text_add(s->text, s->text->len > 0 ? "; " : "");
 }
 
-/* "only new has it", "only new has 64 and 256 B" */
-static void say_only(struct speech *s, cb_change change, const char *name)
-{
-	size_t count = s->counts[change];
-
-	if (count == 0)
-		return;
-	begin_clause(s);
-	cb__text_format(s->text, "only %s has ", name);
-	if (count == s->count)
-		cb__text_add(s->text, "it");
-	else
-		list_sizes(s, change, count);
-}
-
 /* The reason that all rows of a change share, or NULL. */
 static const char *shared_reason(const struct speech *s, cb_change change)
 {
@@ -341,6 +334,24 @@ static const char *shared_reason(const struct speech *s, cb_change change)
 		reason = row->reason;
 	}
 	return reason;
+}
+
+/* "only new has it", "only new has 64 and 256 B" */
+static void say_only(struct speech *s, cb_change change, const char *name)
+{
+	const char *reason = shared_reason(s, change);
+	size_t count = s->counts[change];
+
+	if (count == 0)
+		return;
+	begin_clause(s);
+	cb__text_format(s->text, "only %s has ", name);
+	if (count == s->count)
+		cb__text_add(s->text, "it");
+	else
+		list_sizes(s, change, count);
+	if (reason != NULL && reason[0] != '\0')
+		cb__text_format(s->text, ", and %s", reason);
 }
 
 static void say_not(struct speech *s, cb_change change, const char *words)

@@ -103,6 +103,18 @@ static void what_was_not_measured_says_why(void **state)
 		"old is crashed; new is unsupported (no such thing)");
 }
 
+static void what_one_side_has_without_a_figure_says_why(void **state)
+{
+	const line lacking = {"openssl:on", "md5/digest/16", 0, 1, NULL};
+	const line other = {"openssl:on", "sha1/digest/16", 100, 1, NULL};
+	compare_fixture *f = *state;
+	const cb_compared *row = compare_two(f, &lacking, &other);
+
+	assert_int_equal(row->change, CB_CHANGE_MISSING);
+	assert_string_equal(row->reason, "old is unsupported (no such thing)");
+	assert_string_equal(find_row(f->comparison, "openssl/sha1/digest/16/on")->reason, "");
+}
+
 static void both_without_a_figure_are_told_once(void **state)
 {
 	const line lacking = {"openssl:on", "md5/digest/16", 0, 1, NULL};
@@ -191,6 +203,7 @@ int main(void)
 		cmocka_unit_test(cpu_time_is_compared_where_it_tells_all),
 		COMPARE_TEST(every_difference_is_named),
 		COMPARE_TEST(what_was_not_measured_says_why),
+		COMPARE_TEST(what_one_side_has_without_a_figure_says_why),
 		COMPARE_TEST(both_without_a_figure_are_told_once),
 		cmocka_unit_test(what_is_no_time_gives_no_ratio),
 		COMPARE_TEST(few_launches_have_no_interval),

@@ -89,7 +89,7 @@ typedef struct cb_compared {
 	const cb_cell *base; /* NULL if CB_CHANGE_NEW */
 	const cb_cell *head; /* NULL if CB_CHANGE_MISSING */
 	cb_change change;
-	const char *reason; /* one line: why there is no ratio; else "" */
+	const char *reason; /* one line: why there is no ratio, or no figure; else "" */
 	/** Which time is compared. "cpu", the CPU time of the thread, where both sides know it and
 	 *  work alone; "wall" where one does not, or several threads or processes work at once. */
 	const char *time;
