@@ -26,6 +26,8 @@ const command *command_find(const char *name);
 command_fn command_run;
 command_fn command_prove;
 command_fn command_gate;
+
+command_fn command_compare;
 command_fn command_list;
 command_fn command_info;
 command_fn command_help;

@@ -151,7 +151,10 @@ static void bash_values(FILE *out, const command *c, const option_table *table)
 
 static void bash_options(FILE *out, const command *c, const option_table *table)
 {
-	fprintf(out, "\t%s:*) words='", c->name);
+	fprintf(out, "\t%s:*) ", c->name);
+	if (table->takes_files)
+		fputs("case $cur in -*) ;; *) _cbench_files \"$cur\"; return ;; esac\n\t\t", out);
+	fputs("words='", out);
 	if (c->options == COMMAND_NONE)
 		print_commands(out);
 	for (size_t i = 0; i < table->count; i++)
@@ -284,7 +287,7 @@ static void zsh_command(FILE *out, const command *c, const option_table *table)
 	fprintf(out, "\t%s)\n\t\t_arguments", c->name);
 	for (size_t i = 0; i < table->count; i++)
 		zsh_option(out, &table->rows[i]);
-	fputs(" ;;\n", out);
+	fputs(table->takes_files ? " \\\n\t\t\t'*:FILE:_files' ;;\n" : " ;;\n", out);
 }
 
 static int print_zsh(FILE *out)

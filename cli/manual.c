@@ -123,6 +123,9 @@ static const struct {
 		"cbench run -a 'aes-*-gcm,chacha*' --format slope"},
 	{"An OpenSSL of one's own next to the system's:",
 		"cbench run -s sys@openssl:on -s new@openssl:on=/opt/x/lib/libcrypto.so.3"},
+	{"How these two differ, algorithm by algorithm, from the document of that run:",
+		"cbench compare r.json -s sys -s new"},
+	{"How this week's run differs from last week's:", "cbench compare old.json new.json"},
 	{"Which instructions they execute, and a failure where OpenSSL no longer uses those of"
 	 " AES:",
 		"cbench prove --require 'openssl/aes-256-gcm/**/on=aes,clmul'"},
@@ -173,7 +176,7 @@ static int print_command(FILE *out, const command *c)
 
 	if (options_init(&table, c->options) != 0)
 		return -1;
-	fprintf(out, ".Ss cbench %s\n", c->name);
+	fprintf(out, ".Ss cbench %s%s\n", c->name, table.takes_files ? " FILE ..." : "");
 	print_text(out, c->summary);
 	fputs(".\n", out);
 	if (table.count > 0) {

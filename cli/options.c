@@ -97,7 +97,7 @@ static void add_passed(option_table *table, unsigned command)
 /* what to measure comes first, then the plan's options, then the rest */
 int options_init(option_table *table, unsigned command)
 {
-	*table = (option_table){0};
+	*table = (option_table){.takes_files = (command & COMMANDS_WITH_FILES) != 0};
 	table->rows = calloc(OWN_COUNT + cb_option_count(), sizeof(*table->rows));
 	if (table->rows == NULL)
 		return -1;
@@ -134,6 +134,7 @@ void request_done(request *req)
 	free(req->requirements.items);
 	free(req->names.items);
 	free(req->values.items);
+	free(req->files.items);
 	*req = (request){0};
 }
 
@@ -259,6 +260,17 @@ static int refuse_option(const char *name, int value, char **argv)
 	return EXIT_USAGE;
 }
 
+static int take_files(request *req, int argc, char **argv)
+{
+	for (; optind < argc; optind++) {
+		if (text_list_add(&req->files, argv[optind]) == 0)
+			continue;
+		complain("out of memory");
+		return EXIT_USAGE;
+	}
+	return 0;
+}
+
 static int parse(const option_table *table, request *req, const char *name, int argc, char **argv,
 	const spelling *s)
 {
@@ -273,6 +285,8 @@ static int parse(const option_table *table, request *req, const char *name, int 
 		else
 			status = take(req, row, optarg);
 	}
+	if (status == 0 && table->takes_files)
+		return take_files(req, argc, argv);
 	if (status == 0 && optind < argc && !req->help) {
 		complain("\"%s\" is not expected; see 'cbench %s --help'", argv[optind], name);
 		status = EXIT_USAGE;

@@ -6,12 +6,16 @@
 #include <stddef.h>
 
 /* bits: an option may belong to several commands */
-#define COMMAND_NONE  0u
-#define COMMAND_RUN   1u
-#define COMMAND_LIST  2u
-#define COMMAND_INFO  4u
-#define COMMAND_PROVE 8u
-#define COMMAND_GATE  16u
+#define COMMAND_NONE    0u
+#define COMMAND_RUN     1u
+#define COMMAND_LIST    2u
+#define COMMAND_INFO    4u
+#define COMMAND_PROVE   8u
+#define COMMAND_GATE    16u
+#define COMMAND_COMPARE 32u
+
+/** Those that take files as operands. */
+#define COMMANDS_WITH_FILES COMMAND_COMPARE
 
 /** What is proven if no algorithm is named. */
 #define PROVE_ALGORITHMS "aes-256-gcm,sha256,chacha20-poly1305"
@@ -30,7 +34,10 @@ typedef struct request {
 	text_list requirements;
 	text_list names;  /* options for the plan, in order, ... */
 	text_list values; /* ... and what they are set to */
+	text_list files;  /* operands */
 	const char *algorithms;
+	const char *ops;
+	const char *sizes;
 	const char *time;
 	const char *statistic;
 	const char *unit;
@@ -75,6 +82,7 @@ typedef struct option_row {
 typedef struct option_table {
 	option_row *rows;
 	size_t count;
+	int takes_files;
 } option_table;
 
 /** All options of @p command, the plan's included; -1 if memory ran out. */

@@ -64,7 +64,8 @@ static void put_word(wrap *w)
 void wrap_text(wrap *w, const char *text, style look)
 {
 	for (; *text != '\0'; text++) {
-		if (*text == ' ') {
+		/* a number keeps its percent sign */
+		if (*text == ' ' && text[1] != '%') {
 			put_word(w);
 			w->blanks++;
 			continue;

@@ -4,6 +4,7 @@
 #define CB_CB_H
 
 #include <cb/catalogue.h>
+#include <cb/compare.h>
 #include <cb/context.h>
 #include <cb/gate.h>
 #include <cb/inventory.h>
