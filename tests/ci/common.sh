@@ -32,7 +32,7 @@ for word in "$@"; do
 	last=$word
 done
 if [ -e "$dir/slow" ]; then
-	trap 'kill $!; exit 130' HUP
+	trap 'echo told >"$dir/told"; kill $!; exit 130' HUP
 	sleep 20 &
 	wait
 fi

@@ -101,5 +101,6 @@ status=0
 wait $pid || status=$?
 [ "$status" -eq 130 ] || fail "exit $status instead of 130: $(cat "$dir/err")"
 calls 1
+[ -e "$dir/told" ] || fail 'cbench was killed, not told'
 file_has "$dir/reports/gate.json" 'report 1'
 [ -z "$(ls -A "$TMPDIR")" ] || fail "left behind: $(ls -A "$TMPDIR")"

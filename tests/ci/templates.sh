@@ -28,7 +28,8 @@ GATE_BASE_DEB=none.deb GATE_HEAD_DEB=other.deb CBENCH="$fake" expect 2 "$templat
 err_has 'no package "none.deb"'
 
 # --- every variable that a template sets is one that is read
-for name in $(grep -ho 'GATE_[A-Z_]*[A-Z]' "$templates"/gitlab.yml "$templates"/github/action.yml | sort -u); do
+names=$(grep -ho 'GATE_[A-Z_]*[A-Z]' "$templates/gitlab.yml" "$templates/github/action.yml" | sort -u)
+for name in $names; do
 	grep -q "{$name:-}" "$templates/gate-env.sh" || fail "gate-env.sh does not know $name"
 done
 
