@@ -11,6 +11,7 @@ if ! command -v shellcheck >/dev/null 2>&1; then
 fi
 
 set -- start .ci/run
+[ ! -e ci/gate ] || set -- "$@" ci/gate
 for script in $(find ci cli tests backends bindings -name '*.sh' 2>/dev/null | sort); do
 	set -- "$@" "$script"
 done

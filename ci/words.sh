@@ -13,7 +13,7 @@ files() {
 }
 
 sources() {
-	files | grep '\.\([chi]\|def\|sh\|awk\|py\|lua\|cmake\)$\|/CMakeLists\.txt$\|^\./start$\|^\./\.ci/run$'
+	files | grep '\.\([chi]\|def\|sh\|awk\|py\|lua\|cmake\)$\|/CMakeLists\.txt$\|\.yml$\|^\./start$\|^\./\.ci/run$\|^\./ci/gate$'
 }
 
 # The licence line is among the first three lines.

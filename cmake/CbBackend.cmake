@@ -1,10 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-# cb_add_backend(NAME name SOURCES file... [LIBRARIES target...] [OUTPUT_DIRECTORY dir] [NO_INSTALL])
+# cb_add_backend(NAME name SOURCES file... [LIBRARIES target...] [OUTPUT_DIRECTORY dir] [NO_INSTALL]
+#   [HEADER file] [LIBRARY_NAME name])
 #
 # Builds one backend module. In this tree, the cache variable CB_BACKEND_<NAME> decides: AUTO leaves
-# it out if a library is missing, ON makes that an error, OFF leaves it out.
+# it out if a library is missing, ON makes that an error, OFF leaves it out. HEADER and LIBRARY_NAME
+# say what CB_EXTRA_BACKENDS looks for to build it once more against another installation.
 function(cb_add_backend)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "NO_INSTALL" "NAME;OUTPUT_DIRECTORY" "SOURCES;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 0 arg
+    "NO_INSTALL" "NAME;OUTPUT_DIRECTORY;HEADER;LIBRARY_NAME" "SOURCES;LIBRARIES")
+  if(COMMAND cb_remember_backend)
+    cb_remember_backend("${arg_NAME}" "${arg_HEADER}" "${arg_LIBRARY_NAME}" ${arg_SOURCES})
+  endif()
   string(TOUPPER "${arg_NAME}" upper)
   string(MAKE_C_IDENTIFIER "CB_BACKEND_${upper}" switch)
   set(${switch} AUTO CACHE STRING "Build the ${arg_NAME} backend: AUTO, ON or OFF")

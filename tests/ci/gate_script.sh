@@ -1,0 +1,106 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Proves that ci/gate calls cbench with the sides it was given, passes judgements on unchanged, tries
+# again only where there was none, publishes, and cleans up.
+# shellcheck source=tests/ci/common.sh
+. "$(dirname "$0")/common.sh"
+
+# --- sides
+: >"$dir/old.so"
+mkdir "$dir/unpacked"
+gate_ends 0 -- 0 --base "$dir/old.so" --head "$dir/unpacked"
+call_has gate --base "openssl=$dir/old.so" --head "openssl=$dir/unpacked"
+call_lacks --github
+out_has 'judgement 1'
+gate_ends 0 -- 0 --backend=mbedtls --base="$dir/old.so" --head mbedtls:on -- -a 'sha*' --budget 9
+call_has --base "mbedtls=$dir/old.so" --head mbedtls:on
+call_has -a 'sha*' --budget 9
+gate_ends 0 -- 0 --base "old@openssl=$dir/old.so" --head openssl
+call_has --base "old@openssl=$dir/old.so" --head openssl
+: >"$dir/a=b@c:d.so"
+gate_ends 0 -- 0 --base "$dir/a=b@c:d.so" --head openssl
+call_has --base "openssl=$dir/a=b@c:d.so"
+
+# --- exit statuses: only the absence of a judgement is tried again
+for code in 0 1 2 4 5 77 130; do
+	gate_ends $code 0 -- $code --base openssl --head "$dir/old.so"
+	calls 1
+done
+gate_ends 3 0 -- 0 --base openssl --head "$dir/old.so"
+calls 2
+for code in 1 4 5; do
+	gate_ends 3 $code -- $code --base openssl --head "$dir/old.so"
+	calls 2
+done
+gate_ends 3 3 0 -- 0 --base openssl --head "$dir/old.so"
+calls 2
+err_has 'WARNING: no judgement after two attempts'
+gate_ends 3 3 0 -- 3 --base openssl --head "$dir/old.so" --on-inconclusive fail
+calls 2
+
+# --- what is published
+mkdir "$dir/reports"
+echo stale >"$dir/reports/junit.xml"
+echo stale >"$dir/reports/gate.inconclusive.json"
+gate_ends 1 -- 1 --base openssl --head "$dir/old.so" --out "$dir/reports"
+for name in gate.json junit.xml summary.md codequality.json metrics.txt; do
+	file_has "$dir/reports/$name" 'report 1'
+done
+[ ! -e "$dir/reports/gate.inconclusive.json" ] || fail 'the first attempt of an earlier gate is still there'
+gate_ends 3 1 -- 1 --base openssl --head "$dir/old.so" --out "$dir/new/reports"
+file_has "$dir/new/reports/gate.json" 'report 2'
+file_has "$dir/new/reports/gate.inconclusive.json" 'report 1'
+: >"$dir/file"
+refuses 'no such directory can be made' --base openssl --head "$dir/old.so" --out "$dir/file/out"
+
+# --- GitHub
+export GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY="$dir/step"
+gate_ends 3 1 -- 1 --base openssl --head "$dir/old.so"
+call_has --github
+[ "$(cat "$dir/step")" = 'report 2' ] || fail "the job's summary: $(cat "$dir/step")"
+gate_ends 3 3 -- 0 --base openssl --head "$dir/old.so"
+out_has '::warning title=Crypto gate::no judgement'
+file_has "$dir/step" '**Warning:** no judgement'
+unset GITHUB_ACTIONS GITHUB_STEP_SUMMARY
+
+# --- what cannot be
+refuses 'no base side'
+refuses 'no head side' --base openssl
+refuses 'there is no option --frob' --base openssl --head openssl --frob 1
+refuses 'there is no option -a' --base openssl --head openssl -a sha256
+refuses '--head: its value is missing' --base openssl --head
+refuses '--head: its value is missing' --base openssl --head -- -a sha256
+refuses 'two of the base side: --base and --base-deb' --base openssl --base-deb x.deb
+refuses 'there is no file or directory "./nothing.so"' --base ./nothing.so --head openssl
+refuses 'there are openssl, mbedtls and libsodium' --backend nss --base a --head b
+refuses 'it is warn or fail' --on-inconclusive ignore --base a --head b
+refuses 'go together' --base-prefix /usr --head openssl
+refuses 'no directory "/nowhere"' --base-prefix /nowhere --head-prefix /usr
+refuses 'is no option' openssl openssl
+expect 2 "$root/ci/gate" --cbench "$dir/none" --base openssl --head "$dir/old.so"
+err_has 'there is no such program'
+expect 0 "$root/ci/gate" -h
+out_has 'usage: ci/gate'
+
+# --- a signal is passed on, and nothing is left
+# (What a shell starts in the background is deaf to INT from the beginning.)
+: >"$dir/slow"
+rm -rf "$dir/reports" "$dir/calls"
+"$root/ci/gate" --cbench "$fake" --base openssl --head "$dir/old.so" --out "$dir/reports" \
+	>"$dir/output" 2>"$dir/err" &
+pid=$!
+tries=0
+until [ -e "$dir/reports/metrics.txt" ]; do
+	tries=$((tries + 1))
+	[ $tries -le 100 ] || fail 'cbench was not called'
+	sleep 0.1
+done
+sleep 0.3
+kill -s TERM $pid
+status=0
+wait $pid || status=$?
+[ "$status" -eq 130 ] || fail "exit $status instead of 130: $(cat "$dir/err")"
+calls 1
+[ -e "$dir/told" ] || fail 'cbench was killed, not told'
+file_has "$dir/reports/gate.json" 'report 1'
+[ -z "$(ls -A "$TMPDIR")" ] || fail "left behind: $(ls -A "$TMPDIR")"
