@@ -1,53 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "stats.h"
 
+#include "sort.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdint.h>
-#include <string.h>
 
 /* 2^50 times TAILS fits 64 bits, and sums of counts stay exact in a double. */
 #define EXACT_MAX 50
 #define WAYS_SIZE 512 /* the tail of n = 50 ends at 434 */
 #define TAILS     40  /* one tail holds at most 1/40 of all sign patterns */
 #define Z975      1.959963984540054
-
-/* The C library's qsort may allocate, so a heap sort. */
-static void sift_down(double *values, size_t root, size_t n)
-{
-	double moved = values[root];
-
-	for (size_t child = 2 * root + 1; child < n; child = 2 * root + 1) {
-		if (child + 1 < n && values[child] < values[child + 1])
-			child++;
-		if (values[child] <= moved)
-			break;
-		values[root] = values[child];
-		root = child;
-	}
-	values[root] = moved;
-}
-
-static void sort(double *values, size_t n)
-{
-	for (size_t i = n / 2; i > 0; i--)
-		sift_down(values, i - 1, n);
-	for (size_t end = n; end > 1; end--) {
-		double largest = values[0];
-
-		values[0] = values[end - 1];
-		values[end - 1] = largest;
-		sift_down(values, 0, end - 1);
-	}
-}
-
-static void sort_copy(double *scratch, const double *values, size_t n)
-{
-	if (n == 0)
-		return;
-	memcpy(scratch, values, n * sizeof *scratch);
-	sort(scratch, n);
-}
 
 /* Halves first only where the sum would overflow: halving loses the last bit of tiny values. */
 static double midpoint(double a, double b)
@@ -75,7 +39,7 @@ double cb__stats_min(const double *values, size_t n)
 
 double cb__stats_median(const double *values, size_t n, double *scratch)
 {
-	sort_copy(scratch, values, n);
+	cb__sort_copy(scratch, values, n);
 	return sorted_median(scratch, n);
 }
 
@@ -86,7 +50,7 @@ double cb__stats_quantile(const double *values, size_t n, double p, double *scra
 
 	if (n == 0)
 		return (double)NAN;
-	sort_copy(scratch, values, n);
+	cb__sort_copy(scratch, values, n);
 	position = (double)(n - 1) * p;
 	below = (size_t)position;
 	if (below + 1 >= n)
@@ -104,7 +68,7 @@ double cb__stats_mad(const double *values, size_t n, double *scratch)
 
 	for (size_t i = 0; i < n; i++)
 		scratch[i] = fabs(values[i] - median);
-	sort(scratch, n);
+	cb__sort_doubles(scratch, n);
 	return sorted_median(scratch, n);
 }
 
@@ -175,7 +139,7 @@ void cb__stats_hl(double *ret_estimate, double *ret_low, double *ret_high, doubl
 	size_t tail = cb__stats_signed_rank_tail(ret_level, n);
 
 	fill_walsh(scratch, values, n);
-	sort(scratch, count);
+	cb__sort_doubles(scratch, count);
 	*ret_estimate = sorted_median(scratch, count);
 	*ret_low = n == 0 ? (double)NAN : scratch[tail];
 	*ret_high = n == 0 ? (double)NAN : scratch[count - 1 - tail];
