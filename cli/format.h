@@ -57,5 +57,9 @@ format_fn format_slope;
 format_fn format_json;
 format_fn format_csv;
 format_fn format_markdown;
+format_fn format_openmetrics;
+format_fn format_github;
+format_fn format_bencher;
+format_fn format_google;
 
 #endif
