@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Proves that an export is what its readers take, and says what the document says.
 
-check_export.py FORMAT EXPORT DOCUMENT
+check_export.py [--refuse] DOCUMENT FILE.FORMAT...
 
-Strict where readers are: no member that is not known, no NaN, no figure of a cell that has none.
+With --refuse each must be one that they do not take. Strict where readers are: no member that is not known, no
+NaN, no figure of a cell that has none.
 """
 
 import json
@@ -11,8 +12,8 @@ import math
 import re
 import sys
 
-NAMES = {"accel", "algorithm", "backend", "build_id", "cell", "cpu", "machine", "operation",
-         "outcome", "size", "subject", "version"}
+NAMES = {"accel", "algorithm", "backend", "build_id", "cell", "cpu", "machine", "mode", "operation",
+         "outcome", "size", "subject", "verdict", "version"}
 SAMPLE = re.compile(r'([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(.*)\})? (\S+)$')
 LABEL = re.compile(r'([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\[\\"n])*)"(,|$)')
 NUMBER = re.compile(r'-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?$')
@@ -206,5 +207,20 @@ def check_google(path, document):
 CHECKS = {"openmetrics": check_openmetrics, "github-benchmark": check_github,
           "bencher": check_bencher, "google-benchmark": check_google}
 
+def judge(refuse, path, check, *args):
+    """Runs a check and says of which file it failed, or that it did not."""
+    try:
+        check(*args)
+    except (SystemExit, ValueError, SyntaxError) as fault:
+        if not refuse:
+            sys.exit(f"{path}: {fault}")
+        return
+    if refuse:
+        sys.exit(path + ": is taken")
+
+
 if __name__ == "__main__":
-    CHECKS[sys.argv[1]](sys.argv[2], load(sys.argv[3]))
+    refuse = sys.argv[1] == "--refuse"
+    document, *paths = sys.argv[2 if refuse else 1:]
+    for path in paths:
+        judge(refuse, path, CHECKS[path.rsplit(".")[-1]], path, load(document))
