@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "csv.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "figure.h"
 
 void csv_text(FILE *out, int first, const char *text)
 {
@@ -24,13 +24,9 @@ void csv_text(FILE *out, int first, const char *text)
 
 void csv_number(FILE *out, int first, double value)
 {
-	char text[40] = "";
+	char text[FIGURE_SIZE];
 
-	for (int digits = 15; isfinite(value) && digits <= 17; digits++) {
-		snprintf(text, sizeof(text), "%.*g", digits, value);
-		if (strtod(text, NULL) == value) /* else one digit more */
-			break;
-	}
+	figure_print_exact(text, value);
 	csv_text(out, first, text);
 }
 

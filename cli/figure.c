@@ -2,6 +2,7 @@
 #include "figure.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 int figure_has_message(const cb_cell *cell)
 {
@@ -141,6 +142,16 @@ gain figure_gain(const cb_results *results, const cb_cell *fast, const cb_cell *
 int figure_is_even(const gain *g)
 {
 	return g->low <= 1 && g->high >= 1;
+}
+
+void figure_print_exact(char text[FIGURE_SIZE], double value)
+{
+	text[0] = '\0';
+	for (int digits = 15; isfinite(value) && digits <= 17; digits++) {
+		snprintf(text, FIGURE_SIZE, "%.*g", digits, value);
+		if (strtod(text, NULL) == value) /* else one digit more */
+			break;
+	}
 }
 
 /* rounds to four digits, so that no digit is shown that means nothing */

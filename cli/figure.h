@@ -52,6 +52,9 @@ gain figure_gain(
 /** Whether the interval holds 1, so that no difference was found. */
 int figure_is_even(const gain *g);
 
+/** The shortest form that reads back the same; "" if it is not finite. */
+void figure_print_exact(char text[FIGURE_SIZE], double value);
+
 /** Three or four digits, no exponent: "4342", "284", "11.3", "1.25". */
 void figure_print(char text[FIGURE_SIZE], double value);
 

@@ -10,6 +10,18 @@ static const format formats[] = {
 	{"json", ".json", "the whole document, with every sample", format_json},
 	{"csv", ".csv", "one line per cell, every summary figure (RFC 4180)", format_csv},
 	{"markdown", ".md", "tables for GitHub and GitLab", format_markdown},
+	{"openmetrics", NULL,
+		"medians with their intervals in seconds, for Prometheus and GitLab's metrics "
+		"reports",
+		format_openmetrics},
+	{"github-benchmark", NULL,
+		"times for github-action-benchmark, whose tool is then customSmallerIsBetter",
+		format_github},
+	{"bencher", NULL, "latency and throughput in Bencher's metric format", format_bencher},
+	{"google-benchmark", NULL,
+		"the JSON of Google Benchmark, for its compare.py; cells without a figure are "
+		"errors",
+		format_google},
 };
 
 const format *format_at(size_t index)

@@ -26,6 +26,7 @@ typedef struct view {
 	int show_files;     /* somebody named libraries: say which they are */
 	int fixed_launches; /* their number was given, so no precision was aimed at */
 	double elapsed_s;   /* 0 if not known */
+	int all;            /* of a judgement: also the cells of which nothing is to be said */
 } view;
 
 /** Writes @p results; -1 if memory ran out, else 0 (errors of @p out are the caller's). */
@@ -57,5 +58,9 @@ format_fn format_slope;
 format_fn format_json;
 format_fn format_csv;
 format_fn format_markdown;
+format_fn format_openmetrics;
+format_fn format_github;
+format_fn format_bencher;
+format_fn format_google;
 
 #endif

@@ -1,17 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "markdown.h"
 
-#include <string.h>
+#include "escape.h"
 
 void markdown_text(FILE *out, const char *text)
 {
-	for (; *text != '\0'; text++) {
-		unsigned char c = (unsigned char)*text;
+	static const escape_row table[] = {
+		{'|', "\\|"},
+		{'\\', "\\\\"},
+		{'`', "\\`"},
+		{'*', "\\*"},
+		{'_', "\\_"},
+		{'<', "\\<"},
+		{'>', "\\>"},
+		{'[', "\\["},
+		{']', "\\]"},
+		{'~', "\\~"},
+		{'&', "\\&"},
+		{'$', "\\$"},
+		{0},
+	};
 
-		if (strchr("|\\`*_<>[]~", c) != NULL)
-			fputc('\\', out);
-		fputc(c < 0x20 || c == 0x7f ? ' ' : c, out);
-	}
+	escape_write(out, text, table, " ");
 }
 
 void markdown_grid(FILE *out, const grid *g, size_t left)

@@ -4,28 +4,26 @@
 #include <string.h>
 
 #include <cb/inventory.h>
-#include <jansson.h>
 
 #include "message.h"
 
-/* the member "tool" of the document; NULL if there is none */
-static json_t *tool_of(const cb_results *results)
+json_t *record_part(const cb_results *results, const char *name)
 {
 	char *document;
-	json_t *root, *tool;
+	json_t *root, *part;
 
 	if (cb_results_to_json(results, &document, CB_JSON_COMPACT | CB_JSON_NO_SAMPLES) != CB_OK)
 		return NULL;
 	root = json_loads(document, JSON_DECODE_ANY, NULL);
 	cb_string_free(document);
-	tool = json_incref(json_object_get(root, "tool"));
+	part = json_incref(json_object_get(root, name));
 	json_decref(root);
-	return tool;
+	return part;
 }
 
 int record_seed(char text[FIGURE_SIZE], const cb_results *results)
 {
-	json_t *tool = tool_of(results), *seed = json_object_get(tool, "seed");
+	json_t *tool = record_part(results, "tool"), *seed = json_object_get(tool, "seed");
 	int known = json_is_integer(seed);
 
 	if (known)
@@ -43,7 +41,7 @@ static void copy(char text[FIGURE_SIZE], json_t *value, size_t length)
 
 void record_version(char text[FIGURE_SIZE], const cb_results *results)
 {
-	json_t *tool = tool_of(results);
+	json_t *tool = record_part(results, "tool");
 
 	copy(text, json_object_get(tool, "version"), FIGURE_SIZE - 1);
 	json_decref(tool);
@@ -51,7 +49,7 @@ void record_version(char text[FIGURE_SIZE], const cb_results *results)
 
 void record_date(char text[FIGURE_SIZE], const cb_results *results)
 {
-	json_t *tool = tool_of(results);
+	json_t *tool = record_part(results, "tool");
 
 	copy(text, json_object_get(tool, "finished"), strlen("YYYY-MM-DD"));
 	json_decref(tool);
@@ -59,7 +57,7 @@ void record_date(char text[FIGURE_SIZE], const cb_results *results)
 
 void record_cycles_by(char text[FIGURE_SIZE], const cb_results *results)
 {
-	json_t *tool = tool_of(results);
+	json_t *tool = record_part(results, "tool");
 
 	copy(text, json_object_get(json_object_get(tool, "options"), "cycles_by"), FIGURE_SIZE - 1);
 	json_decref(tool);

@@ -3,7 +3,12 @@
 #ifndef CB_CLI_RECORD_H
 #define CB_CLI_RECORD_H
 
+#include <jansson.h>
+
 #include "figure.h"
+
+/** A member of the document, such as "tool", to be released; NULL if there is none. */
+json_t *record_part(const cb_results *results, const char *name);
 
 /** The seed that repeats a run; 0 if the document names none. */
 int record_seed(char text[FIGURE_SIZE], const cb_results *results);

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "gate_format.h"
+
+#include <string.h>
+
+#include "gate_text.h"
+#include "grid.h"
+#include "wrap.h"
+
+#define COLUMN_GAP 2
+#define NAMES      2 /* columns to the left */
+#define INDENT     2
+
+static const char *const headings[] = {"verdict", "cell", "base", "head", "change", "limit"};
+
+#define COLUMN_COUNT (sizeof(headings) / sizeof(headings[0]))
+
+static void print_paragraph(FILE *out, const view *v, const char *text, style look)
+{
+	wrap w;
+
+	wrap_begin(&w, out, v->columns, INDENT, v->color);
+	wrap_text(&w, text, look);
+	wrap_end(&w);
+}
+
+static void add_row(grid *g, const cb_judged *cell)
+{
+	style look = gate_verdict_look(cell->verdict);
+	char text[GATE_TEXT_SIZE];
+
+	grid_add(g, gate_verdict_text(cell->verdict), look);
+	grid_add(g, cell->id, STYLE_PLAIN);
+	gate_cost(text, cell, cell->base_ns);
+	grid_add(g, text, STYLE_PLAIN);
+	gate_cost(text, cell, cell->head_ns);
+	grid_add(g, text, STYLE_PLAIN);
+	gate_change(text, cell);
+	grid_add(g, text, look);
+	gate_limit(text, cell);
+	grid_add(g, text, STYLE_PLAIN);
+}
+
+static void fill(grid *texts, const gate_view *g, const view *v)
+{
+	grid_init(texts, COLUMN_COUNT);
+	for (size_t i = 0; i < COLUMN_COUNT; i++)
+		grid_add(texts, headings[i], STYLE_STRONG);
+	for (size_t i = 0; i < g->cell_count; i++)
+		if (gate_is_listed(g->cells[i], v->all))
+			add_row(texts, g->cells[i]);
+}
+
+/* The table as it is laid out. */
+typedef struct layout {
+	const grid *texts;
+	size_t widths[COLUMN_COUNT];
+	int is_wide; /* numbers go below the cell, since they do not fit beside it */
+	int color;
+} layout;
+
+static void lay_out(layout *l, const grid *texts, const view *v)
+{
+	size_t total = (COLUMN_COUNT - 1) * COLUMN_GAP;
+
+	*l = (layout){.texts = texts, .color = v->color};
+	for (size_t i = 0; i < COLUMN_COUNT; i++) {
+		l->widths[i] = grid_width(texts, i);
+		total += l->widths[i];
+	}
+	l->is_wide = v->columns != 0 && total > v->columns;
+	if (l->is_wide)
+		l->widths[NAMES - 1] = 0;
+}
+
+static void print_row(FILE *out, const layout *l, size_t row)
+{
+	for (size_t i = 0; i < COLUMN_COUNT; i++) {
+		if (i == NAMES && l->is_wide) {
+			fputc('\n', out);
+			text_repeat(out, " ", INDENT);
+		} else if (i > 0) {
+			text_repeat(out, " ", COLUMN_GAP);
+		}
+		grid_print(out, l->texts, row, i, l->widths[i], i >= NAMES, l->color);
+	}
+	fputc('\n', out);
+}
+
+static void print_rows(FILE *out, const grid *texts, const view *v)
+{
+	layout l;
+
+	if (grid_rows(texts) < 2)
+		return;
+	lay_out(&l, texts, v);
+	for (size_t row = 0; row < grid_rows(texts); row++)
+		print_row(out, &l, row);
+	fputc('\n', out);
+}
+
+static void print_frame(FILE *out, const gate_view *g, const view *v)
+{
+	char side[GATE_TEXT_SIZE], text[2 * GATE_TEXT_SIZE];
+
+	gate_side(side, g->bases, g->base_count);
+	snprintf(text, sizeof(text), "base: %s", side);
+	print_paragraph(out, v, text, STYLE_PLAIN);
+	gate_side(side, g->heads, g->head_count);
+	snprintf(text, sizeof(text), "head: %s", side);
+	print_paragraph(out, v, text, STYLE_PLAIN);
+	snprintf(text, sizeof(text), "mode: %s%s%s%s%s", g->mode, g->created[0] != '\0' ? ", " : "",
+		g->created, g->rules_file[0] != '\0' ? ", rules " : "", g->rules_file);
+	print_paragraph(out, v, text, STYLE_PLAIN);
+	fputc('\n', out);
+}
+
+/* Cells of one verdict that say the same, from @p index on; 0 if an earlier one did. */
+static size_t count_saying(const gate_view *g, const grid *reasons, size_t index)
+{
+	const char *reason = reasons->cells[index].text;
+	size_t count = 0;
+
+	for (size_t i = 0; i < g->cell_count; i++) {
+		if (g->cells[i]->verdict != g->cells[index]->verdict ||
+			strcmp(reasons->cells[i].text, reason) != 0)
+			continue;
+		if (i < index)
+			return 0;
+		count++;
+	}
+	return count;
+}
+
+static void print_reason(
+	FILE *out, const gate_view *g, const view *v, const grid *reasons, size_t i)
+{
+	const cb_judged *cell = g->cells[i];
+	char text[3 * GATE_TEXT_SIZE];
+	size_t count = 0;
+
+	if (gate_is_listed(cell, v->all) && reasons->cells[i].text[0] != '\0')
+		count = count_saying(g, reasons, i);
+	if (count == 0)
+		return;
+	snprintf(text, sizeof(text), "%s, %zu cell%s: %s (%.*s%s)",
+		gate_verdict_text(cell->verdict), count, count == 1 ? "" : "s",
+		reasons->cells[i].text, GATE_TEXT_SIZE, cell->id, count == 1 ? "" : " and others");
+	print_paragraph(out, v, text, STYLE_PLAIN);
+}
+
+static int print_reasons(FILE *out, const gate_view *g, const view *v)
+{
+	char reason[GATE_TEXT_SIZE];
+	grid reasons;
+	int failed;
+
+	grid_init(&reasons, 1);
+	for (size_t i = 0; i < g->cell_count; i++) {
+		gate_reason(reason, g->cells[i]);
+		grid_add(&reasons, reason, STYLE_PLAIN);
+	}
+	failed = reasons.failed;
+	for (size_t i = 0; !failed && i < g->cell_count; i++)
+		print_reason(out, g, v, &reasons, i);
+	grid_done(&reasons);
+	return failed ? -1 : 0;
+}
+
+/* Faults first: with one of them all else means nothing. */
+static void print_notes(FILE *out, const gate_view *g, const view *v)
+{
+	char text[GATE_TEXT_SIZE];
+
+	for (int fault = 1; fault >= 0; fault--)
+		for (size_t i = 0; i < g->note_count; i++) {
+			if ((g->notes[i]->is_fault != 0) != fault)
+				continue;
+			snprintf(text, sizeof(text), "%s: %s", g->notes[i]->id, g->notes[i]->text);
+			print_paragraph(out, v, text, fault ? STYLE_BAD : STYLE_PLAIN);
+		}
+}
+
+/* "90 unchanged, 2 identical" of what has no line of its own */
+static void print_rest(FILE *out, const gate_view *g, const view *v)
+{
+	size_t unchanged = g->counts[CB_VERDICT_UNCHANGED];
+	size_t identical = g->counts[CB_VERDICT_IDENTICAL];
+	char text[GATE_TEXT_SIZE];
+
+	if (v->all || unchanged + identical == 0)
+		return;
+	if (identical == 0)
+		snprintf(text, sizeof(text), "%zu unchanged", unchanged);
+	else if (unchanged == 0)
+		snprintf(text, sizeof(text), "%zu identical", identical);
+	else
+		snprintf(text, sizeof(text), "%zu unchanged, %zu identical", unchanged, identical);
+	print_paragraph(out, v, text, STYLE_PLAIN);
+}
+
+static style look_of(const gate_view *g)
+{
+	if (strcmp(g->word, "ok") == 0)
+		return STYLE_GOOD;
+	return strcmp(g->word, "inconclusive") == 0 ? STYLE_DOUBTFUL : STYLE_BAD;
+}
+
+static int print_explanations(FILE *out, const gate_view *g, const view *v, int has_rows)
+{
+	char text[GATE_TEXT_SIZE];
+	int status;
+
+	if (has_rows)
+		print_paragraph(out, v,
+			"change: of throughput by CPU time, below 0 for a loss, and its 95 %"
+			" interval",
+			STYLE_PLAIN);
+	print_rest(out, g, v);
+	status = print_reasons(out, g, v);
+	print_notes(out, g, v);
+	gate_conclusion(text, g);
+	print_paragraph(out, v, text, look_of(g));
+	return status;
+}
+
+int gate_table(FILE *out, const gate_view *g, const view *v)
+{
+	char text[GATE_TEXT_SIZE];
+	grid texts;
+	int status;
+
+	fill(&texts, g, v);
+	status = texts.failed ? -1 : 0;
+	if (status == 0) {
+		if (!v->quiet)
+			print_frame(out, g, v);
+		print_rows(out, &texts, v);
+		if (!v->quiet)
+			status = print_explanations(out, g, v, grid_rows(&texts) > 1);
+		gate_summary(text, g);
+		fprintf(out, "%s\n", text);
+	}
+	grid_done(&texts);
+	return status;
+}

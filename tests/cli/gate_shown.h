@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a format makes of a judgement made by hand. */
+#ifndef CB_TEST_GATE_SHOWN_H
+#define CB_TEST_GATE_SHOWN_H
+
+#include <stdlib.h>
+
+#include "../support/unit.h"
+#include "gate_cases.h"
+#include "gate_format.h"
+
+/** The text, to be freed. */
+static inline char *gate_shown(gate_format_fn *write, const char *name, const view *v)
+{
+	static const view plain;
+	gate_case *c = gate_case_new(name);
+	char *text = NULL;
+	size_t text_len;
+	FILE *out = open_memstream(&text, &text_len);
+
+	assert_non_null(c);
+	assert_non_null(out);
+	assert_int_equal(write(out, &c->view, v != NULL ? v : &plain), 0);
+	assert_int_equal(fclose(out), 0);
+	free(c);
+	return text;
+}
+
+/** How often @p part is in @p text. */
+static inline size_t count_of(const char *text, const char *part)
+{
+	size_t count = 0;
+
+	for (; (text = strstr(text, part)) != NULL; text += strlen(part))
+		count++;
+	return count;
+}
+
+/** The last line of @p text, without its end. */
+static inline const char *last_line(char *text)
+{
+	char *end = strrchr(text, '\n'), *line;
+
+	assert_non_null(end);
+	assert_int_equal(end[1], '\0');
+	*end = '\0';
+	line = strrchr(text, '\n');
+	return line != NULL ? line + 1 : text;
+}
+
+/** That @p text has no control character but line ends. */
+static inline void assert_is_printable(const char *text)
+{
+	for (; *text != '\0'; text++)
+		if (((unsigned char)*text < 0x20 && *text != '\n') || *text == 0x7f)
+			fail_msg("control character %d", *text);
+}
+
+#endif
