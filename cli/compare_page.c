@@ -341,7 +341,7 @@ int compare_legend(const cb_comparison *comparison, size_t index, char text[COMP
 			" much; =: no difference beyond the 95 %% interval, or one below 1 "
 			"%%%s%s%s;"
 			" all by %s%s",
-			head, base, t.without ? "; ?: no interval" : "",
+			head, base, t.without ? "; ?: no interval, so = is anything below 5 %" : "",
 			t.unsupported ? "; -: unsupported on one side or both" : "",
 			t.differs ? "; differs: not the same work" : "",
 			t.cpu && t.wall ? "CPU or wall time"

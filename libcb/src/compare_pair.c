@@ -25,9 +25,10 @@ void cb__compare_quotient(double *ret_ratio, double *ret_low, double *ret_high,
 
 cb_change cb__compare_change(double speed, double low, double high)
 {
-	int is_even = low <= 1 && high >= 1;
+	int is_even = low <= 1 && high >= 1, is_sure = !isnan(low) && !isnan(high);
+	double least = is_sure ? CB_COMPARE_LEAST : CB_COMPARE_LEAST_UNSURE;
 
-	if (is_even || fabs(log(speed)) < log1p(CB_COMPARE_LEAST))
+	if (is_even || fabs(log(speed)) < log1p(least))
 		return CB_CHANGE_SAME;
 	return speed > 1 ? CB_CHANGE_FASTER : CB_CHANGE_SLOWER;
 }

@@ -278,7 +278,7 @@ static void say_nothing_differs(struct speech *s)
 
 	print_percent(text, noise);
 	if (!s->has_interval)
-		cb__text_add(s->text, "no difference of 1 % or more");
+		cb__text_add(s->text, "no difference of 5 % or more");
 	else if (noise < NOISE_MOST)
 		cb__text_format(s->text, "no difference beyond the noise (within %s %%)", text);
 	else

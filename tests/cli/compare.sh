@@ -70,6 +70,9 @@ expect 0 "$CBENCH" compare compare-old.json compare-new.json -o "$dir/c.md"
 tr -d '\r' <"$dir/c.md" | cmp - compare.md
 cmp "$dir/out" compare.txt
 
+expect 0 "$CBENCH" compare --help
+out_has 'usage: cbench compare [OPTION]... FILE...'
+
 refuse 'name one result document'
 refuse '"--nonsense"' --nonsense
 refuse 'not "speed"' compare-old.json compare-new.json --format speed

@@ -22,10 +22,26 @@ static int parse(request *req, unsigned command, int argc, char **argv)
 	int status;
 
 	assert_int_equal(options_init(&table, command), 0);
-	optind = 1; /* getopt remembers the line before */
+	optind = 0; /* getopt remembers the line before, and the operands that it moved */
 	status = options_parse(&table, req, "run", argc, argv);
 	options_done(&table);
 	return status;
+}
+
+static void files_are_taken_where_a_command_has_them(void **state)
+{
+	char name[] = "compare", one[] = "a.json", quiet[] = "-q", two[] = "b.json";
+	char *argv[] = {name, one, quiet, two, NULL};
+	request req;
+
+	(void)state;
+	assert_int_equal(parse(&req, COMMAND_COMPARE, COUNT(argv), argv), 0);
+	assert_int_equal(req.files.count, 2);
+	assert_string_equal(req.files.items[1], "b.json");
+	assert_true(req.quiet);
+	request_done(&req);
+	assert_int_equal(parse(&req, COMMAND_RUN, COUNT(argv), argv), EXIT_USAGE);
+	request_done(&req);
 }
 
 static void an_empty_line_asks_for_nothing(void **state)
@@ -153,6 +169,7 @@ static void requirements_are_collected(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(files_are_taken_where_a_command_has_them),
 		cmocka_unit_test(an_empty_line_asks_for_nothing),
 		cmocka_unit_test(subjects_are_collected_in_order),
 		cmocka_unit_test(options_of_the_plan_are_passed_on),

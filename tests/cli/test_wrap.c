@@ -43,6 +43,12 @@ static void lines_break_at_blanks_and_are_indented(void **state)
 	assert_wrapped("one two", " three four", 13, "one two three\n  four\n");
 }
 
+static void a_number_keeps_its_percent_sign(void **state)
+{
+	(void)state;
+	assert_wrapped("one 2.5 %", " or so", 7, "one\n  2.5 %\n  or so\n");
+}
+
 static void without_a_limit_there_is_one_line(void **state)
 {
 	(void)state;
@@ -90,6 +96,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lines_break_at_blanks_and_are_indented),
+		cmocka_unit_test(a_number_keeps_its_percent_sign),
 		cmocka_unit_test(without_a_limit_there_is_one_line),
 		cmocka_unit_test(a_word_may_come_in_parts),
 		cmocka_unit_test(a_word_longer_than_the_line_is_kept_whole),

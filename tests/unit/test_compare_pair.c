@@ -36,8 +36,10 @@ static void a_change_is_outside_its_interval_and_one_percent(void **state)
 	assert_int_equal(cb__compare_change(0.98, 0.97, 0.99), CB_CHANGE_SLOWER);
 	assert_int_equal(cb__compare_change(0.98, 0.95, 1.0), CB_CHANGE_SAME);
 	assert_int_equal(cb__compare_change(0.992, 0.99, 0.995), CB_CHANGE_SAME);
-	assert_int_equal(cb__compare_change(0.989, NONE, NONE), CB_CHANGE_SLOWER);
-	assert_int_equal(cb__compare_change(1.009, NONE, NONE), CB_CHANGE_SAME);
+	assert_int_equal(cb__compare_change(0.951, NONE, NONE), CB_CHANGE_SLOWER);
+	assert_int_equal(cb__compare_change(0.954, NONE, NONE), CB_CHANGE_SAME);
+	assert_int_equal(cb__compare_change(1.049, NONE, NONE), CB_CHANGE_SAME);
+	assert_int_equal(cb__compare_change(1.051, 1.01, NONE), CB_CHANGE_FASTER);
 }
 
 static const char *clock_of(double base, double head, uint32_t threads, const char *asked)

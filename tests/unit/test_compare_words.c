@@ -108,7 +108,7 @@ static void noise_is_told_as_what_it_hides(void **state)
 	SAYS("no difference beyond the noise (within 3 %)", E(16, 0.5), E(64, 3));
 	SAYS("no difference found, but the noise would hide one of up to 18 %", E(16, 1),
 		E(64, 18));
-	SAYS("no difference of 1 % or more (no intervals)", E(16, 0), E(64, 0));
+	SAYS("no difference of 5 % or more (no intervals)", E(16, 0), E(64, 0));
 	SAYS("new is 8 % faster (no intervals)", {16, CB_CHANGE_FASTER, 1.08, 0, ""});
 }
 

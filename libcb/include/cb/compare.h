@@ -26,7 +26,7 @@ typedef struct cb_comparison cb_comparison;
 #define CB_CHANGE_MAP(X)                                                                           \
 	X(FASTER, "faster", "the head is faster")                                                  \
 	X(SLOWER, "slower", "the head is slower")                                                  \
-	X(SAME, "same", "no difference beyond the noise, or one below 1 %")                        \
+	X(SAME, "same", "no difference beyond the noise, or one too small to tell")                \
 	X(NEW, "new", "only the head has it")                                                      \
 	X(MISSING, "missing", "only the base has it")                                              \
 	X(INCOMPARABLE, "incomparable",                                                            \
@@ -43,6 +43,8 @@ typedef enum cb_change {
 
 /** Changes below this are CB_CHANGE_SAME whatever their interval: 1 %. */
 #define CB_COMPARE_LEAST 0.01
+/** Likewise where there is no interval: 5 %. */
+#define CB_COMPARE_LEAST_UNSURE 0.05
 
 /** The spelling used in documents; "unknown" for a value that is none. */
 CB_API const char *cb_change_name(cb_change change);
