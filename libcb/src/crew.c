@@ -225,14 +225,14 @@ static cb_status serve_file(const cb__crew *crew, cb__service *service, cb_text 
 	for (size_t i = 0; i < json_array_size(needed) && count < 8; i++)
 		names[count++] = json_string_value(json_array_get(needed, i));
 	const char *file = file_to_serve(service, hello);
-	if (count == 0 && service->is_copied && service->library == NULL) {
+	if (count == 0 && service->copy > 0 && service->library == NULL) {
 		status = CB_OK; /* the module is all the code there is */
 	} else if (count == 0 || file == NULL) {
 		cb__text_format(why, "backend \"%s\" loads no library that could be replaced",
 			service->module);
 		status = CB_EINVAL;
 	} else {
-		cb__serve_fn *serve = service->is_copied ? cb__serve_copy : cb__serve_file;
+		cb__serve_fn *serve = service->copy > 0 ? cb__serve_copy : cb__serve_file;
 		status = serve(&service->served, file, names, count, why);
 	}
 	json_decref(hello);
@@ -268,7 +268,7 @@ static cb_status describe(const cb__crew *crew, cb__service *service, cb_text *w
 	cb_status status = CB_OK;
 	if (is_unpacked)
 		status = cb__serve_directory(&service->served, service->library, why);
-	else if (service->library != NULL || service->is_copied)
+	else if (service->library != NULL || service->copy > 0)
 		status = serve_file(crew, service, why);
 	if (status != CB_OK)
 		return status;
@@ -303,16 +303,15 @@ static cb_status find_service(cb__crew *crew, cb__member *member)
 		int is_same_library = service->library == NULL || subject->library == NULL
 					      ? service->library == subject->library
 					      : strcmp(service->library, subject->library) == 0;
-		if (is_same_library && service->is_copied == subject->is_copied &&
+		if (is_same_library && service->copy == subject->copy &&
 			strcmp(service->module, subject->module) == 0) {
 			member->service = service;
 			return CB_OK;
 		}
 	}
 	cb__service *service = &crew->services[crew->service_count++];
-	*service = (cb__service){.module = subject->module,
-		.library = subject->library,
-		.is_copied = subject->is_copied};
+	*service = (cb__service){
+		.module = subject->module, .library = subject->library, .copy = subject->copy};
 	cb_text why = CB_TEXT_INIT;
 	if (service->library != NULL)
 		cb__text_format(&why, "library \"%s\": ", service->library);
@@ -519,4 +518,30 @@ cb_status cb__crew_start_load(cb__crew *crew, uint32_t threads)
 			(unsigned)threads, cb__text_string(&why));
 	cb__text_done(&why);
 	return status;
+}
+
+cb_status cb__crew_renew_copies(cb__crew *crew, cb__random *random)
+{
+	size_t *order = calloc(crew->service_count + 1, sizeof *order);
+	cb_status status = order != NULL ? CB_OK : CB_ENOMEM;
+	cb_text why = CB_TEXT_INIT;
+	if (status == CB_OK)
+		cb__random_order(random, order, crew->service_count);
+	for (size_t i = 0; i < crew->service_count && status == CB_OK; i++)
+		status = cb__serve_again(&crew->services[order[i]].served, &why);
+	if (status == CB_EIO)
+		cb__context_fail(crew->ctx, status, "%s", cb__text_string(&why));
+	cb__text_done(&why);
+	free(order);
+	return status;
+}
+
+const char *cb__member_library(const cb__member *member)
+{
+	const json_t *hello = member->hello;
+	if (hello == NULL && member->service != NULL)
+		hello = member->service->hello;
+	if (member->service != NULL && member->service->served.source != NULL)
+		return member->service->served.source;
+	return json_string_value(json_object_get(json_object_get(hello, "library"), "file"));
 }

@@ -7,6 +7,7 @@
 
 #include "context.h"
 #include "link.h"
+#include "random.h"
 #include "serve.h"
 #include "subject.h"
 
@@ -14,7 +15,7 @@
 typedef struct cb__service {
 	const char *module;  /* borrowed */
 	const char *library; /* borrowed; NULL for the system's */
-	int is_copied;
+	unsigned copy;       /* as in the subject */
 	cb__served served;
 	json_t *hello; /* of a worker that was asked, acceleration on; NULL if it failed */
 	cb_status status;
@@ -75,6 +76,20 @@ cb_status cb__crew_unprove(const cb__crew *crew, cb__member *member, const char 
 
 /** Makes sure that @p member has @p count - 1 more workers. As cb__crew_start(). */
 cb_status cb__crew_start_peers(cb__crew *crew, cb__member *member, uint32_t count);
+
+/**
+ * Makes the copies of libraries anew, in random order, while no worker lives.
+ *
+ * Where a file's pages lie in memory decides about conflicts in caches, and stays as it is as long
+ * as the file: between two files of the same bytes, small hashes differed by 5 % in all of 48
+ * launches. New copies for each launch make noise of it.
+ *
+ * @return CB_OK, CB_ENOMEM, CB_EIO; the context says why
+ */
+cb_status cb__crew_renew_copies(cb__crew *crew, cb__random *random);
+
+/** The file that @p member's library was loaded from, or was copied from; NULL if unknown. */
+const char *cb__member_library(const cb__member *member);
 
 /** Starts @p threads busy threads in a worker of their own. CB_EWORKER; the context says why. */
 cb_status cb__crew_start_load(cb__crew *crew, uint32_t threads);

@@ -136,6 +136,14 @@ static json_t *path(const char *text)
 	return taken(&shortened);
 }
 
+char *cb__document_file(const char *text)
+{
+	const char *home = getenv("HOME");
+	if (text == NULL || text[0] != '~' || text[1] != '/' || home == NULL)
+		return text != NULL ? cb__string_copy(text) : NULL;
+	return cb__path_join(home, text + 2);
+}
+
 /* What the user had set and the worker was not given: it explains a difference to other tools. */
 static json_t *ignored_environment(const json_t *hello)
 {
@@ -170,11 +178,13 @@ static json_t *providers(const json_t *told)
 	return list;
 }
 
-static json_t *library(const json_t *hello)
+/* @p file is NULL if the hello tells it. */
+static json_t *library(const json_t *hello, const char *file)
 {
 	const json_t *told = json_object_get(hello, "library");
 	return json_pack("{s:o, s:o, s:I, s:I, s:o, s:o, s:o}", "version",
-		text_or_unknown(told, "version"), "file", text_or_unknown(told, "file"), "device",
+		text_or_unknown(told, "version"), "file",
+		file != NULL ? path(file) : text_or_unknown(told, "file"), "device",
 		json_integer_value(json_object_get(told, "device")), "inode",
 		json_integer_value(json_object_get(told, "inode")), "build_id",
 		text_or_unknown(told, "build_id"), "build_info",
@@ -202,8 +212,8 @@ json_t *cb__document_subject(const cb__member *member)
 	return json_pack("{s:s, s:s, s:s, s:b, s:s, s:o, s:o, s:o}", "label", asked->label,
 		"backend", asked->backend, "accel", cb_accel_name(asked->accel), "asked",
 		asked->is_asked, "same_as", member->same_as != NULL ? source->subject->label : "",
-		"library", library(hello), "accel_proof", proof(source), "ignored_environment",
-		ignored_environment(hello));
+		"library", library(hello, cb__member_library(source)), "accel_proof", proof(source),
+		"ignored_environment", ignored_environment(hello));
 }
 
 static json_t *subjects(const cb__crew *crew)

@@ -35,4 +35,8 @@ void cb__document_cell_id(cb_text *out, const cb__panel *panel, const cb__member
 /** The identifier of what one operation of @p panel includes. */
 void cb__document_semantics(cb_text *out, const cb__panel *panel);
 
+/** The file that a document names, whose home directory it leaves out; released by the caller. NULL
+ *  for NULL. */
+char *cb__document_file(const char *text);
+
 #endif

@@ -33,7 +33,7 @@ static json_t *series_or_null(const cb__series *series)
 	return series->count > 0 ? cb__series_to_json(series) : json_null();
 }
 
-static json_t *cell(const cb__pair *pair, const json_t *counts)
+static json_t *cell(const cb__pair *pair, const json_t *counts, const json_t *drift)
 {
 	const cb__panel *panel = pair->panel;
 	const cb__entry *head = pair->arms[CB__ARM_HEAD];
@@ -51,6 +51,11 @@ static json_t *cell(const cb__pair *pair, const json_t *counts)
 		"confirm", series_or_null(&pair->confirm));
 	if (object != NULL && count != NULL)
 		json_object_set(object, "count", count);
+	json_t *lost = json_object_get(drift, pair->id);
+	if (object != NULL && lost != NULL)
+		json_object_set(object, "drift_log", lost);
+	if (object != NULL && pair->is_forced)
+		json_object_set_new(object, "forced", json_true());
 	return object;
 }
 
@@ -59,7 +64,8 @@ static json_t *cells(const cb__gate_record *record)
 	const json_t *counts = record->followed != NULL ? record->followed->counts : NULL;
 	json_t *list = json_array();
 	for (size_t i = 0; i < record->pairs->count && list != NULL; i++)
-		if (json_array_append_new(list, cell(&record->pairs->rows[i], counts)) != 0) {
+		if (json_array_append_new(
+			    list, cell(&record->pairs->rows[i], counts, record->drift)) != 0) {
 			json_decref(list);
 			list = NULL;
 		}
@@ -99,7 +105,8 @@ cb_status cb__gate_document_new(json_t **out, const cb__gate_record *record)
 		"environment", record->environment, "base", subjects(record, CB__ARM_BASE), "head",
 		subjects(record, CB__ARM_HEAD), "rules", cb__rules_to_json(record->rules), "cells",
 		cells(record), "canary",
-		canary != NULL && canary->screen.count > 0 ? cell(canary, NULL) : json_null());
+		canary != NULL && canary->screen.count > 0 ? cell(canary, NULL, NULL)
+							   : json_null());
 	if (document == NULL)
 		return CB_ENOMEM;
 	if (record->followed != NULL)

@@ -15,6 +15,7 @@ typedef struct cb__gate_record {
 	const cb__crew *crew;
 	const cb__pairs *pairs;
 	const cb__followed *followed; /* NULL: not counted */
+	const json_t *drift;          /* see cb__gate_order; or NULL */
 	json_t *environment;          /* borrowed */
 	const char *mode;
 	int is_complete;

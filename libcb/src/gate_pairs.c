@@ -265,8 +265,8 @@ static cb_status take_rounds(
 {
 	uint32_t calm = 0;
 	cb_status status = CB_OK;
-	for (uint32_t i = 0; i < 2 * visit->rounds && calm < visit->rounds && status == CB_OK;
-		i++) {
+	uint32_t most = visit->rounds + (visit->rounds + 1) / 2;
+	for (uint32_t i = 0; i < most && calm < visit->rounds && status == CB_OK; i++) {
 		cb__round round;
 		int is_taken = 0;
 		status = take_round(&round, &is_taken, pair, cast, visit);

@@ -14,6 +14,7 @@ typedef struct cb__pair {
 	char *id;          /* what rules match */
 	int has_control;   /* the control takes part in the screen, too */
 	int has_same_code; /* nothing to measure */
+	int is_forced;     /* confirmed without being a suspect */
 	cb__series screen;
 	cb__series confirm;
 	double cost_s; /* of the last visit */
@@ -44,7 +45,8 @@ void cb__pair_done(cb__pair *pair);
 /** Whether both sides can be measured. */
 int cb__pair_is_alive(const cb__pair *pair);
 
-/** Rounds of a visit: so many calm ones are wanted, and at most twice as many are taken. */
+/** Rounds of a visit: so many calm ones are wanted, and at most half as many again are
+ *  taken. */
 typedef struct cb__pair_visit {
 	cb__visit visit; /* rounds are those wanted */
 	int is_confirm;  /* else the screen */

@@ -10,6 +10,7 @@
 #include "gate.h"
 #include "gate_document.h"
 #include "gate_pairs.h"
+#include "gate_run.h"
 #include "gate_sides.h"
 #include "inject.h"
 #include "schedule.h"
@@ -25,6 +26,7 @@
 
 struct gating {
 	cb_plan *plan;
+	const cb__gate_order *order;
 	const cb_rules *rules;
 	const cb__gate_settings *rule;
 	cb__settings settings; /* the plan's, with a gate's defaults */
@@ -74,7 +76,8 @@ static cb_status check_different(const struct gating *gating)
 	const cb__crew *crew = &gating->bench.crew;
 	for (size_t i = 0; i < crew->member_count; i += CB__ARM_COUNT) {
 		const cb__member *base = &crew->members[i + CB__ARM_BASE];
-		if (cb__sides_are_one(base, &crew->members[i + CB__ARM_HEAD]))
+		if (!gating->order->is_copy &&
+			cb__sides_are_one(base, &crew->members[i + CB__ARM_HEAD]))
 			return cb__context_fail(gating->plan->ctx, CB_EINVAL,
 				"base and head load the very same file: name two files, two "
 				"modules or two modes");
@@ -101,7 +104,7 @@ static cb_status check_rules(const struct gating *gating)
 static void find_same_code(struct gating *gating)
 {
 	const cb__crew *crew = &gating->bench.crew;
-	if (gating->settings.no_shortcut)
+	if (gating->settings.no_shortcut || gating->order->is_copy)
 		return;
 	for (size_t i = 0; i < gating->pairs.count; i++) {
 		cb__pair *pair = &gating->pairs.rows[i];
@@ -125,6 +128,18 @@ static void inject(struct gating *gating)
 	}
 }
 
+/* Chosen before anything is measured, so that the choice knows nothing. */
+static void draw_forced(struct gating *gating)
+{
+	size_t wanted = gating->order->forced;
+	size_t left = gating->pairs.count;
+	for (size_t i = 0; i < gating->pairs.count; i++, left--)
+		if (cb__random_below(&gating->random, left) < wanted) {
+			gating->pairs.rows[i].is_forced = 1;
+			wanted--;
+		}
+}
+
 static cb_status add_canary(struct gating *gating)
 {
 	cb__limits limits;
@@ -138,12 +153,22 @@ static cb_status add_canary(struct gating *gating)
 	return CB_OK;
 }
 
-static cb_status prepare(struct gating *gating, const char *base, const char *head)
+static cb_status add_sides(struct gating *gating)
+{
+	const cb__gate_order *order = gating->order;
+	cb_status status = CB_OK;
+	for (size_t i = 0; i < order->count && status == CB_OK; i++)
+		status = cb__sides_add(&gating->subjects, gating->plan->ctx, order->bases[i],
+			order->is_copy ? NULL : order->heads[i], gating->settings.accel,
+			order->is_copy);
+	return status;
+}
+
+static cb_status prepare(struct gating *gating)
 {
 	cb_context *ctx = gating->plan->ctx;
 	choose_settings(gating);
-	cb_status status =
-		cb__sides_new(&gating->subjects, ctx, base, head, gating->settings.accel);
+	cb_status status = add_sides(gating);
 	if (status == CB_OK)
 		status = cb__bench_open(&gating->bench, ctx, &gating->settings, &gating->subjects);
 	if (status == CB_OK)
@@ -161,7 +186,18 @@ static cb_status prepare(struct gating *gating, const char *base, const char *he
 		return status;
 	find_same_code(gating);
 	inject(gating);
+	draw_forced(gating);
 	return is_counting(gating) ? CB_OK : add_canary(gating);
+}
+
+/* Half as long as a sample of a run: more of them end before somebody else gets the processor, and
+ * of as much time twice as many rounds differ less (benchmarks/gate_slots.sh). */
+#define SLOT_NS 1000000u
+
+static uint64_t slot_ns(const cb__pair *pair)
+{
+	uint32_t at_once = pair->panel->threads * pair->panel->processes;
+	return at_once > 1 ? cb__schedule_sample_ns(at_once, 0) : SLOT_NS;
 }
 
 static cb_status visit(struct gating *gating, cb__pair *pair, int is_confirm)
@@ -173,8 +209,7 @@ static cb_status visit(struct gating *gating, cb__pair *pair, int is_confirm)
 			.launch = gating->bench.launch - 1,
 			.rounds = gating->rule->rounds,
 			.lead_in_ns = gating->bench.lead_in_ns,
-			.target_ns = cb__schedule_sample_ns(
-				pair->panel->threads * pair->panel->processes, 0)},
+			.target_ns = slot_ns(pair)},
 		.is_confirm = is_confirm,
 	};
 	gating->bench.current = pair->id;
@@ -192,6 +227,8 @@ static cb_status launch(struct gating *gating, cb__pair *const *pairs, size_t co
 	cb_status status = order != NULL ? CB_OK : CB_ENOMEM;
 	gating->bench.launch++;
 	gating->bench.crew.pad_len = 1 + (size_t)cb__random_below(&gating->random, PAD_MAX);
+	if (status == CB_OK)
+		status = cb__crew_renew_copies(&gating->bench.crew, &gating->random);
 	if (status == CB_OK)
 		cb__random_order(&gating->random, order, count);
 	for (size_t i = 0; i < count && status == CB_OK && !is_late(gating); i++)
@@ -231,7 +268,7 @@ static void prepare_hearing(cb__hearing *out, const struct gating *gating, const
 	cb__rules_limits(&out->limits, gating->rules, pair->id);
 }
 
-static int canary_wants_more(const struct gating *gating, cb__hearing *heard)
+static int canary_wants_more(const struct gating *gating, cb__hearing *heard, int is_confirm)
 {
 	const cb__pair *canary = gating->pairs.canary;
 	if (canary == NULL || canary->screen.count == 0)
@@ -239,12 +276,13 @@ static int canary_wants_more(const struct gating *gating, cb__hearing *heard)
 	prepare_hearing(heard, gating, canary);
 	if (cb__hear(heard, 1, gating->rule) != CB_OK)
 		return 0;
-	return !cb__hearing_finds(heard, gating->rule) &&
-	       (heard->wants_confirm || heard->wants_extension);
+	if (cb__hearing_finds(heard, gating->rule))
+		return 0;
+	return is_confirm ? heard->wants_confirm || heard->wants_extension : heard->wants_screen;
 }
 
-/* Who has to be measured on fresh launches, by what is known now. */
-static cb_status choose_suspects(struct gating *gating, cb__pair **out, size_t *ret_count)
+/* Who has to be measured again, by what is known now: on fresh launches, or in the screen. */
+static cb_status choose(struct gating *gating, cb__pair **out, size_t *ret_count, int is_confirm)
 {
 	cb__hearing *heard = calloc(gating->pairs.count + 1, sizeof *heard);
 	cb__pair **heard_pairs = calloc(gating->pairs.count + 1, sizeof *heard_pairs);
@@ -261,13 +299,32 @@ static cb_status choose_suspects(struct gating *gating, cb__pair **out, size_t *
 		status = cb__hear(heard, count, gating->rule);
 	*ret_count = 0;
 	for (size_t i = 0; i < count && status == CB_OK; i++)
-		if (heard[i].wants_confirm || heard[i].wants_extension)
+		if (is_confirm ? heard[i].wants_confirm || heard[i].wants_extension ||
+					 (heard_pairs[i]->is_forced &&
+						 heard_pairs[i]->confirm.count == 0)
+			       : heard[i].wants_screen)
 			out[(*ret_count)++] = heard_pairs[i];
 	cb__hearing canary;
-	if (status == CB_OK && canary_wants_more(gating, &canary))
+	if (status == CB_OK && canary_wants_more(gating, &canary, is_confirm))
 		out[(*ret_count)++] = gating->pairs.canary;
 	free(heard_pairs);
 	free(heard);
+	return status;
+}
+
+/* Rounds of choosing and measuring, until nobody wants more or the time is up. */
+static cb_status repeat(struct gating *gating, cb__pair **pairs, int times, int is_confirm)
+{
+	cb_status status = CB_OK;
+	uint32_t launches =
+		is_confirm ? gating->rule->confirm_launches : gating->rule->screen_launches;
+	for (int i = 0; i < times && status == CB_OK && !is_late(gating); i++) {
+		size_t count = 0;
+		status = choose(gating, pairs, &count, is_confirm);
+		if (status != CB_OK || count == 0)
+			break;
+		status = run_launches(gating, pairs, count, launches, is_confirm);
+	}
 	return status;
 }
 
@@ -280,13 +337,11 @@ static cb_status time_pairs(struct gating *gating)
 	cb_status status = CB_OK;
 	if (count > 0)
 		status = run_launches(gating, pairs, count, gating->rule->screen_launches, 0);
-	/* Once for the confirmation and once for its extension. */
-	for (int i = 0; i < 2 && status == CB_OK && count > 0; i++) {
-		status = choose_suspects(gating, pairs, &count);
-		if (status == CB_OK && count > 0 && !is_late(gating))
-			status = run_launches(
-				gating, pairs, count, gating->rule->confirm_launches, 1);
-	}
+	/* Twice: the first launches were a screen; an undecided confirmation is extended once. */
+	if (status == CB_OK && count > 0)
+		status = repeat(gating, pairs, 2, 0);
+	if (status == CB_OK && count > 0)
+		status = repeat(gating, pairs, 2, 1);
 	free(pairs);
 	return status;
 }
@@ -310,7 +365,8 @@ static cb_status write_gate(struct gating *gating, cb_gate **out, int is_complet
 		.pairs = &gating->pairs,
 		.environment = gating->bench.environment,
 		.followed = is_counted ? &gating->followed : NULL,
-		.mode = is_counted ? "icount" : "ab",
+		.drift = gating->order->drift,
+		.mode = gating->order->mode != NULL ? gating->order->mode : gating->rule->mode,
 		.is_complete = is_complete,
 		.cpu = cb__affinity_cpu(gating->bench.affinity),
 		.elapsed_s = cb__bench_elapsed_s(&gating->bench),
@@ -330,17 +386,18 @@ static void finish(struct gating *gating)
 	cb__subjects_done(&gating->subjects);
 }
 
-cb_status cb_plan_gate(cb_plan *plan, cb_gate **out, const char *base, const char *head,
+cb_status cb__gate_measure(cb_gate **out, cb_plan *plan, const cb__gate_order *order,
 	const cb_rules *rules, cb_progress_fn *progress, void *payload)
 {
 	struct gating gating = {
 		.plan = plan,
+		.order = order,
 		.rules = rules,
 		.rule = cb__rules_settings(rules),
-		.random = {plan->settings.seed},
+		.random = {order->seed != 0 ? order->seed : plan->settings.seed},
 		.bench = {.progress = progress, .payload = payload},
 	};
-	cb_status status = prepare(&gating, base, head);
+	cb_status status = prepare(&gating);
 	if (status == CB_OK)
 		status = measure(&gating);
 	if ((status == CB_OK || status == CB_ECANCELLED) && gating.pairs.rows != NULL) {
@@ -350,4 +407,11 @@ cb_status cb_plan_gate(cb_plan *plan, cb_gate **out, const char *base, const cha
 	}
 	finish(&gating);
 	return status;
+}
+
+cb_status cb_plan_gate(cb_plan *plan, cb_gate **out, const char *base, const char *head,
+	const cb_rules *rules, cb_progress_fn *progress, void *payload)
+{
+	const cb__gate_order order = {.bases = &base, .heads = &head, .count = 1};
+	return cb__gate_measure(out, plan, &order, rules, progress, payload);
 }

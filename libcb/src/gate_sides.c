@@ -42,14 +42,18 @@ static cb_status check_different(cb_context *ctx, const cb__subject *base, const
 		base->library != NULL ? base->library : "");
 }
 
-/* Gives the row another label; one that the user gave stays. */
-static cb_status name(cb__subject *row, const char *side)
+/* Gives the row a label; one that the user gave stays. Comparisons of several libraries need the
+ * backend in it. */
+static cb_status name(cb__subject *row, const char *side, int is_first)
 {
 	cb_text label = CB_TEXT_INIT;
 	char *made = NULL;
 	if (row->is_labelled)
 		return CB_OK;
-	cb__text_format(&label, "%s:%s", side, cb_accel_name(row->accel));
+	if (is_first)
+		cb__text_format(&label, "%s:%s", side, cb_accel_name(row->accel));
+	else
+		cb__text_format(&label, "%s:%s:%s", side, row->backend, cb_accel_name(row->accel));
 	cb_status status = cb__text_take(&label, &made);
 	if (status != CB_OK)
 		return status;
@@ -58,49 +62,59 @@ static cb_status name(cb__subject *row, const char *side)
 	return CB_OK;
 }
 
+/* Each arm has a copy of its own. */
+static unsigned side_number(const char *side)
+{
+	return side[0] == 'b' ? 1 : side[0] == 'h' ? 2 : 3;
+}
+
 /* Moves a row over. */
-static cb_status move(cb__subject *out, cb__subject *row, const char *side)
+static cb_status move(cb__subject *out, cb__subject *row, const char *side, int is_first)
 {
 	*out = *row;
 	*row = (cb__subject){0};
-	cb_status status = name(out, side);
+	cb_status status = name(out, side, is_first);
 	/* The sides are told apart without it. */
 	out->is_labelled = 0;
+	out->copy = side_number(side);
 	return status;
 }
 
-static cb_status copy_as_control(cb__subject *out, const cb__subject *base)
+static cb_status copy_as(cb__subject *out, const cb__subject *base, const char *side, int is_first)
 {
 	*out = *base;
 	out->backend = cb__string_copy(base->backend);
 	out->library = base->library != NULL ? cb__string_copy(base->library) : NULL;
 	out->label = cb__string_copy("");
-	out->is_copied = 1;
+	out->copy = side_number(side);
 	if (out->backend == NULL || out->label == NULL ||
 		(base->library != NULL && out->library == NULL))
 		return CB_ENOMEM;
-	return name(out, "control");
+	return name(out, side, is_first);
 }
 
-static cb_status arrange(cb__subjects *out, cb_context *ctx, cb__subjects *base, cb__subjects *head)
+/* One mode's three rows. */
+static cb_status arrange(
+	cb__subjects *out, cb_context *ctx, cb__subject *base, cb__subject *head, int is_first)
 {
-	cb_status status = CB_OK;
-	out->rows = calloc(CB__ARM_COUNT * base->count + 1, sizeof *out->rows);
-	if (out->rows == NULL)
+	cb__subject *rows = realloc(out->rows, (out->count + CB__ARM_COUNT) * sizeof *rows);
+	if (rows == NULL)
 		return CB_ENOMEM;
-	for (size_t i = 0; i < base->count && status == CB_OK; i++) {
-		cb__subject *rows = &out->rows[out->count];
-		status = check_different(ctx, &base->rows[i], &head->rows[i]);
-		if (status != CB_OK)
-			break;
-		out->count += CB__ARM_COUNT;
-		status = move(&rows[CB__ARM_BASE], &base->rows[i], "base");
-		if (status == CB_OK)
-			status = move(&rows[CB__ARM_HEAD], &head->rows[i], "head");
-		if (status == CB_OK)
-			status = copy_as_control(&rows[CB__ARM_CONTROL], &rows[CB__ARM_BASE]);
-	}
-	return status == CB_OK ? cb__subjects_check(out, ctx) : status;
+	out->rows = rows;
+	rows += out->count;
+	for (int arm = 0; arm < CB__ARM_COUNT; arm++)
+		rows[arm] = (cb__subject){0};
+	if (head != NULL && check_different(ctx, base, head) != CB_OK)
+		return CB_EINVAL;
+	out->count += CB__ARM_COUNT;
+	cb_status status = move(&rows[CB__ARM_BASE], base, "base", is_first);
+	if (status == CB_OK && head != NULL)
+		status = move(&rows[CB__ARM_HEAD], head, "head", is_first);
+	else if (status == CB_OK)
+		status = copy_as(&rows[CB__ARM_HEAD], &rows[CB__ARM_BASE], "head", is_first);
+	if (status == CB_OK)
+		status = copy_as(&rows[CB__ARM_CONTROL], &rows[CB__ARM_BASE], "control", is_first);
+	return status;
 }
 
 /* A side that names its mode decides for one that does not. */
@@ -118,17 +132,27 @@ static cb_status add_both(cb__subjects *base, cb__subjects *head, cb_context *ct
 	return cb__subjects_add(base, ctx, base_text, CB_ACCEL_BIT(head->rows[0].accel));
 }
 
-cb_status cb__sides_new(
-	cb__subjects *out, cb_context *ctx, const char *base, const char *head, unsigned modes)
+cb_status cb__sides_add(cb__subjects *out, cb_context *ctx, const char *base, const char *head,
+	unsigned modes, int is_copy)
 {
 	cb__subjects base_rows = {NULL, 0};
 	cb__subjects head_rows = {NULL, 0};
-	*out = (cb__subjects){NULL, 0};
-	cb_status status = add_both(&base_rows, &head_rows, ctx, base, head, modes);
-	if (status == CB_OK)
-		status = arrange(out, ctx, &base_rows, &head_rows);
+	int is_first = out->count == 0;
+	cb_status status = is_copy ? cb__subjects_add(&base_rows, ctx, base, modes)
+				   : add_both(&base_rows, &head_rows, ctx, base, head, modes);
+	for (size_t i = 0; i < base_rows.count && status == CB_OK; i++)
+		status = arrange(out, ctx, &base_rows.rows[i], is_copy ? NULL : &head_rows.rows[i],
+			is_first);
 	cb__subjects_done(&base_rows);
 	cb__subjects_done(&head_rows);
+	return status == CB_OK ? cb__subjects_check(out, ctx) : status;
+}
+
+cb_status cb__sides_new(
+	cb__subjects *out, cb_context *ctx, const char *base, const char *head, unsigned modes)
+{
+	*out = (cb__subjects){NULL, 0};
+	cb_status status = cb__sides_add(out, ctx, base, head, modes, 0);
 	if (status != CB_OK)
 		cb__subjects_done(out);
 	return status;
@@ -149,8 +173,8 @@ static const char *file_of(const json_t *library)
 
 int cb__sides_are_one(const cb__member *a, const cb__member *b)
 {
-	const char *left = file_of(library_of(a));
-	const char *right = file_of(library_of(b));
+	const char *left = cb__member_library(a);
+	const char *right = cb__member_library(b);
 	return a->subject->accel == b->subject->accel && left != NULL && right != NULL &&
 	       is_same_file(a->subject->module, b->subject->module) && is_same_file(left, right);
 }
@@ -182,10 +206,10 @@ int cb__sides_are_equal(const cb__member *a, const cb__member *b)
 	const json_t *left = library_of(a);
 	const json_t *right = library_of(b);
 	if (a->subject->accel != b->subject->accel || has_own_loader(a) || has_own_loader(b) ||
-		file_of(left) == NULL || file_of(right) == NULL)
+		cb__member_library(a) == NULL || cb__member_library(b) == NULL)
 		return 0;
 	return cb__files_are_equal(a->subject->module, b->subject->module) &&
-	       cb__files_are_equal(file_of(left), file_of(right)) &&
+	       cb__files_are_equal(cb__member_library(a), cb__member_library(b)) &&
 	       are_providers_equal(
 		       json_object_get(left, "providers"), json_object_get(right, "providers"));
 }

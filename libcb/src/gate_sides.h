@@ -18,6 +18,14 @@
 cb_status cb__sides_new(
 	cb__subjects *out, cb_context *ctx, const char *base, const char *head, unsigned modes);
 
+/**
+ * Appends the sides of one more comparison.
+ *
+ * @param is_copy the head is a copy of the base, and @p head is not looked at
+ */
+cb_status cb__sides_add(cb__subjects *out, cb_context *ctx, const char *base, const char *head,
+	unsigned modes, int is_copy);
+
 /** Index of the subject, and so of the member, of @p arm in @p mode. */
 size_t cb__side_index(size_t mode, cb__arm arm);
 

@@ -20,6 +20,10 @@
 /* Fewer launches leave no interval of 95 %. */
 #define LAUNCHES_MIN 6u
 
+/* A screen is repeated so often, for those whose interval is too wide, before they are confirmed.
+ */
+#define SCREENS_MAX 3u
+
 /* "Exactly on the limit passes" must survive the rounding of a logarithm. */
 #define ON_THE_LIMIT 1e-9
 
@@ -68,7 +72,7 @@ static cb_status estimate(cb__estimate *out, const cb__hearing *row, const cb__s
 	cb__arm arm, size_t launches)
 {
 	size_t room = cb__stats_walsh_count(series->count) +
-		      cb__inference_rank_scratch(series->count) + series->count + 1;
+		      cb__inference_rank_scratch_up_to(series->count) + series->count + 1;
 	double *values = calloc(room, sizeof *values);
 	if (values == NULL)
 		return CB_ENOMEM;
@@ -91,16 +95,20 @@ static double half_width_percent(const cb__estimate *estimate)
 	return cb__loss_percent((estimate->log_high - estimate->log_low) / 2);
 }
 
-/* Half the limit, so that a loss at the limit is rarely let through; or an interval as wide as the
- * limit, which says nothing. */
-static int is_suspect(const cb__hearing *row)
+/* An interval as wide as the limit says nothing. */
+static int is_wide(const cb__hearing *row)
 {
 	return row->estimate.launches < LAUNCHES_MIN ||
-	       loss_of(row) > row->limits.limit_percent / 2 ||
 	       2 * half_width_percent(&row->estimate) > row->limits.limit_percent;
 }
 
-static cb_status screen(cb__hearing *row)
+/* Half the limit, so that a loss at the limit is rarely let through. */
+static int is_suspect(const cb__hearing *row)
+{
+	return is_wide(row) || loss_of(row) > row->limits.limit_percent / 2;
+}
+
+static cb_status screen(cb__hearing *row, const cb__gate_settings *settings)
 {
 	row->clock = CB__CLOCK_CPU;
 	if (cb__series_is_offloaded(row->screen))
@@ -110,6 +118,9 @@ static cb_status screen(cb__hearing *row)
 	if (status == CB_OK)
 		status = estimate(&row->control, row, row->screen, CB__ARM_CONTROL, 0);
 	row->is_suspect = is_suspect(row);
+	/* By the width alone, which knows no direction. */
+	row->wants_screen = is_wide(row) && row->estimate.launches <
+						    SCREENS_MAX * (size_t)settings->screen_launches;
 	return status;
 }
 
@@ -231,7 +242,7 @@ cb_status cb__hear(cb__hearing *rows, size_t count, const cb__gate_settings *set
 		rows[i].is_found = 0;
 		rows[i].is_confirmed = 0;
 		rows[i].reason[0] = '\0';
-		status = screen(&rows[i]);
+		status = screen(&rows[i], settings);
 	}
 	if (status == CB_OK)
 		status =

@@ -27,6 +27,7 @@ typedef struct cb__hearing {
 	cb__limits limits;
 
 	cb__clock_kind clock;
+	int wants_screen;    /* so uncertain that more launches of the screen are the cheaper way */
 	int is_suspect;      /* by the screen */
 	int wants_confirm;   /* must be measured on fresh launches before it can be judged */
 	int wants_extension; /* was, and is undecided: as many launches again */

@@ -30,6 +30,14 @@ static inline size_t cb__inference_rank_scratch(size_t n)
 	return n + (n <= CB__INFERENCE_EXACT_MAX ? n * (n + 1) + 1 : 0);
 }
 
+/** The same for @p n values or any number below. */
+static inline size_t cb__inference_rank_scratch_up_to(size_t n)
+{
+	size_t exact = n < CB__INFERENCE_EXACT_MAX ? n : CB__INFERENCE_EXACT_MAX;
+
+	return n + cb__inference_rank_scratch(exact);
+}
+
 /**
  * One-sided Wilcoxon signed-rank test of "the centre of the values is at most @p shift". The
  * statistic is the sum of the ranks that the distances to @p shift have in the values above it.

@@ -106,9 +106,11 @@ cb_status cb__serve_copy(cb__served *out, const char *file, const char *const *n
 	cb__served served;
 	cb_status status = make_served(&served, why);
 	/* No name that a loader asks for. */
-	if (status == CB_OK)
+	if (status == CB_OK) {
 		served.copy = cb__path_join(served.links, "copy");
-	if (status == CB_OK && served.copy == NULL)
+		served.source = cb__string_copy(file);
+	}
+	if (status == CB_OK && (served.copy == NULL || served.source == NULL))
 		status = CB_ENOMEM;
 	if (status == CB_OK)
 		status = cb__file_copy(file, served.copy, why);
@@ -121,6 +123,14 @@ cb_status cb__serve_copy(cb__served *out, const char *file, const char *const *n
 	else
 		cb__served_done(&served);
 	return status;
+}
+
+cb_status cb__serve_again(const cb__served *served, cb_text *why)
+{
+	if (served->copy == NULL)
+		return CB_OK;
+	unlink(served->copy);
+	return cb__file_copy(served->source, served->copy, why);
 }
 
 /* Where loaders and libraries lie below the root of an unpacked distribution. */
@@ -306,6 +316,7 @@ void cb__served_done(cb__served *served)
 		remove_links(served->links);
 	free(served->links);
 	free(served->copy);
+	free(served->source);
 	free(served->library_path);
 	free(served->loader);
 	*served = (cb__served)CB__SERVED_INIT;

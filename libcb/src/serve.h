@@ -19,11 +19,12 @@ typedef struct cb__served {
 	char *library_path; /* what goes into the library path; or NULL */
 	char *loader;       /* program that starts the worker; or NULL */
 	char *copy;         /* the library there, if it is no link; or NULL */
+	char *source;       /* what it is a copy of; or NULL */
 } cb__served;
 
 #define CB__SERVED_INIT                                                                            \
 	{                                                                                          \
-		NULL, NULL, NULL, NULL                                                             \
+		NULL, NULL, NULL, NULL, NULL                                                       \
 	}
 
 typedef cb_status cb__serve_fn(cb__served *out, const char *file, const char *const *names,
@@ -37,6 +38,10 @@ cb_status cb__serve_file(cb__served *out, const char *file, const char *const *n
  *  bytes in other pages of memory. */
 cb_status cb__serve_copy(cb__served *out, const char *file, const char *const *names,
 	size_t name_count, cb_text *why);
+
+/** Makes the copy anew, in other pages. CB_OK (also for what is no copy), CB_EIO; @p why says what.
+ */
+cb_status cb__serve_again(const cb__served *served, cb_text *why);
 
 /** Serves what is unpacked below @p directory. CB_ENOTFOUND if there is no loader. */
 cb_status cb__serve_directory(cb__served *out, const char *directory, cb_text *why);

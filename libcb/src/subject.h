@@ -15,7 +15,8 @@ typedef struct cb__subject {
 	cb_accel accel;
 	int is_asked;  /* the mode was asked for by name */
 	char *library; /* file or directory, resolved; NULL for the system's */
-	int is_copied; /* a copy of the file is loaded, byte by byte the same, in other pages */
+	unsigned copy; /* above 0: a copy of the file is loaded, that of this number: the same bytes
+			  in other pages */
 } cb__subject;
 
 typedef struct cb__subjects {
