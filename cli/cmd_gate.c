@@ -4,10 +4,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <cb/baseline.h>
 #include <cb/gate.h>
 
 #include "commands.h"
 #include "exits.h"
+#include "gate_format.h"
+#include "gate_view.h"
 #include "message.h"
 #include "output.h"
 #include "planning.h"
@@ -15,67 +18,244 @@
 #include "setup.h"
 #include "terminal.h"
 
-static int show(const cb_gate *gate)
+/* Reports into files. */
+static const struct report {
+	size_t offset; /* of the file's name in request */
+	gate_format_fn *write;
+} reports[] = {
+	{offsetof(request, junit), gate_junit},
+	{offsetof(request, markdown), gate_markdown},
+	{offsetof(request, codequality), gate_codequality},
+	{offsetof(request, openmetrics), gate_openmetrics},
+};
+
+#define REPORT_COUNT (sizeof(reports) / sizeof(reports[0]))
+
+static const char *file_of(const request *req, const struct report *report)
 {
-	for (size_t i = 0; i < cb_gate_count(gate); i++) {
-		const cb_judged *cell = cb_gate_at(gate, i);
-		printf("%-12s %-45s %8.2f%% [%6.2f %6.2f] p=%.4f n=%u d=%u %s ctl=%.2f %s\n",
-			cb_verdict_name(cell->verdict), cell->id, cell->loss_percent,
-			cell->loss_ci95_low_percent, cell->loss_ci95_high_percent, cell->p,
-			cell->launches, cell->disturbed, cell->stage, cell->control_loss_percent,
-			cell->reason);
+	const char *file;
+
+	memcpy(&file, (const char *)req + report->offset, sizeof(file));
+	return file;
+}
+
+static int write_report(const gate_view *g, gate_format_fn *write, const char *file)
+{
+	view v = {0};
+	output o;
+
+	if (output_begin(&o) != 0)
+		return -1;
+	return output_finish(&o, file, write(o.stream, g, &v) != 0);
+}
+
+static int write_reports(const gate_view *g, const request *req)
+{
+	int status = 0;
+
+	for (size_t i = 0; i < REPORT_COUNT; i++) {
+		const char *file = file_of(req, &reports[i]);
+
+		if (file != NULL && write_report(g, reports[i].write, file) != 0)
+			status = -1;
 	}
-	for (size_t i = 0; i < cb_gate_note_count(gate); i++)
-		printf("%s: %s\n", cb_gate_note_at(gate, i)->id, cb_gate_note_at(gate, i)->text);
-	printf("verdict=%s cells=%lu exit=%d\n", cb_gate_word(gate),
-		(unsigned long)cb_gate_count(gate), cb_gate_exit(gate));
-	return cb_gate_exit(gate);
+	return status;
+}
+
+static int write_table(const gate_view *g, const request *req)
+{
+	view v = {.quiet = req->quiet, .all = req->all};
+	output o;
+
+	planning_look(&v, req, NULL);
+	if (output_begin(&o) != 0)
+		return -1;
+	return output_finish(&o, NULL, gate_table(o.stream, g, &v) != 0);
+}
+
+/* The files first: they are what must not be lost. Annotations go before the table, whose last line
+ * is the last of all. */
+static int present(const cb_gate *gate, cb_context *ctx, const request *req, cb_status status)
+{
+	gate_view g;
+	int code = cb_gate_exit(gate);
+
+	if (gate_view_init(&g, gate) != 0) {
+		complain("out of memory");
+		return EXIT_USAGE;
+	}
+	if (status == CB_ECANCELLED)
+		code = exits_worse(code, EXIT_INTERRUPTED);
+	if (req->json != NULL && cb_gate_save(gate, ctx, req->json, 0) != CB_OK) {
+		complain("%s", cb_context_error(ctx));
+		code = exits_worse(code, EXIT_USAGE);
+	}
+	if (write_reports(&g, req) != 0)
+		code = exits_worse(code, EXIT_USAGE);
+	if (req->github && write_report(&g, gate_github, NULL) != 0)
+		code = exits_worse(code, EXIT_USAGE);
+	g.exit = code;
+	if (write_table(&g, req) != 0)
+		code = exits_worse(code, EXIT_USAGE);
+	gate_view_done(&g);
+	return code;
+}
+
+/* What the command line says of rules counts more than the file. */
+static cb_status fill_rules(cb_rules *rules, const request *req)
+{
+	cb_status status = CB_OK;
+
+	if (req->config != NULL)
+		status = cb_rules_load(rules, req->config);
+	if (status == CB_OK && req->mode != NULL)
+		status = cb_rules_set(rules, "mode", req->mode);
+	if (status == CB_OK && req->limit != NULL)
+		status = cb_rules_set(rules, "limit", req->limit);
+	if (status == CB_OK && req->inconclusive != NULL)
+		status = cb_rules_set(rules, "inconclusive", req->inconclusive);
+	if (status == CB_OK && req->removed != NULL)
+		status = cb_rules_allow_removed(rules, req->removed);
+	return status;
+}
+
+static int code_of(cb_status status)
+{
+	if (status == CB_ECANCELLED)
+		return EXIT_INTERRUPTED;
+	if (status == CB_EBACKEND)
+		return EXIT_CELL;
+	return status == CB_EEMPTY || status == CB_EFORMAT ? EXIT_INVALID : EXIT_USAGE;
+}
+
+/* The last line is there whatever happened. */
+static int fail(const cb_context *ctx, const request *req, cb_status status, int code)
+{
+	if (status != CB_ECANCELLED)
+		planning_complain(ctx, req, status);
+	printf("verdict=%s cells=0 exit=%d\n", code == EXIT_INTERRUPTED ? "cancelled" : "invalid",
+		code);
+	return code;
+}
+
+static cb_status run_gate(cb_plan *plan, cb_gate **out, const cb_rules *rules, const request *req)
+{
+	progress p = {!req->quiet && terminal_live(), terminal_is_utf8(),
+		terminal_color(req->color, STDERR_FILENO), -1};
+	cb_status status;
+
+	progress_catch_signals();
+	if (req->baseline != NULL)
+		status =
+			cb_plan_gate_baseline(plan, out, req->baseline, rules, progress_report, &p);
+	else if (req->accept != NULL)
+		status = cb_plan_accept_baseline(
+			plan, out, req->accept, req->reason, rules, progress_report, &p);
+	else
+		status = cb_plan_gate(plan, out, req->base, req->head, rules, progress_report, &p);
+	progress_clear(&p);
+	return status;
 }
 
 static int gate_measured(cb_context *ctx, cb_plan *plan, const request *req)
 {
-	progress p = {!req->quiet && terminal_live(), terminal_is_utf8(),
-		terminal_color(req->color, STDERR_FILENO), -1};
 	cb_rules *rules = NULL;
 	cb_gate *gate = NULL;
-	int code = EXIT_USAGE;
+	int code;
 	cb_status status = cb_rules_new(&rules, ctx);
 
-	if (status == CB_OK && req->config != NULL)
-		status = cb_rules_load(rules, req->config);
-	progress_catch_signals();
 	if (status == CB_OK)
-		status =
-			cb_plan_gate(plan, &gate, req->base, req->head, rules, progress_report, &p);
-	progress_clear(&p);
-	if (gate == NULL) {
-		complain_status(ctx, status);
+		status = fill_rules(rules, req);
+	if (status != CB_OK) {
+		code = fail(ctx, req, status, EXIT_USAGE);
 	} else {
-		code = show(gate);
-		if (status == CB_ECANCELLED)
-			code = EXIT_INTERRUPTED;
-		if (req->json != NULL && cb_gate_save(gate, ctx, req->json, 0) != CB_OK) {
-			complain("%s", cb_context_error(ctx));
-			code = exits_worse(code, EXIT_USAGE);
-		}
+		status = run_gate(plan, &gate, rules, req);
+		code = gate != NULL ? present(gate, ctx, req, status)
+				    : fail(ctx, req, status, code_of(status));
 	}
 	cb_gate_free(gate);
 	cb_rules_free(rules);
 	return code;
 }
 
+static int save_baseline(cb_context *ctx, cb_plan *plan, const request *req)
+{
+	progress p = {!req->quiet && terminal_live(), terminal_is_utf8(),
+		terminal_color(req->color, STDERR_FILENO), -1};
+	cb_baseline_info info;
+	cb_status status;
+
+	progress_catch_signals();
+	status = cb_plan_save_baseline(
+		plan, req->save_baseline, req->no_library, &info, progress_report, &p);
+	progress_clear(&p);
+	if (status != CB_OK) {
+		if (status != CB_ECANCELLED)
+			planning_complain(ctx, req, status);
+		return code_of(status);
+	}
+	printf("%s: run %lu of this baseline, %lu cells%s\n", req->save_baseline,
+		(unsigned long)info.runs, (unsigned long)info.cells,
+		info.has_library ? ", with a copy of the library" : "");
+	return EXIT_FINE;
+}
+
 static int judge_stored(cb_context *ctx, const request *req)
 {
+	cb_rules *rules = NULL;
 	cb_gate *gate = NULL;
-	int code;
+	cb_status status = CB_OK;
+	int code = EXIT_INVALID;
 
-	if (cb_gate_load(&gate, ctx, req->judge, NULL) != CB_OK) {
-		complain("%s", cb_context_error(ctx));
-		return EXIT_INVALID;
+	if (req->config != NULL) {
+		status = cb_rules_new(&rules, ctx);
+		if (status == CB_OK)
+			status = fill_rules(rules, req);
+		code = EXIT_USAGE;
 	}
-	code = show(gate);
+	if (status == CB_OK) {
+		status = cb_gate_load(&gate, ctx, req->judge, rules);
+		code = EXIT_INVALID;
+	}
+	code = gate != NULL ? present(gate, ctx, req, status) : fail(ctx, req, status, code);
 	cb_gate_free(gate);
+	cb_rules_free(rules);
 	return code;
+}
+
+/* One thing is done at a time, and each needs its own. */
+static int check(const request *req)
+{
+	int ways = (req->base != NULL || req->head != NULL) + (req->baseline != NULL) +
+		   (req->save_baseline != NULL) + (req->accept != NULL) + (req->judge != NULL);
+
+	if (ways != 1)
+		complain("say one of: --base and --head, --baseline, --save-baseline, --accept, "
+			 "--judge; see 'cbench gate --help'");
+	else if ((req->base == NULL) != (req->head == NULL))
+		complain("--base and --head go together: the old side and the new one");
+	else if (req->accept != NULL && (req->reason == NULL || req->reason[0] == '\0'))
+		complain("--accept needs --reason TEXT: why is the loss accepted?");
+	else
+		return 0;
+	return -1;
+}
+
+static int check_outputs(const request *req)
+{
+	int status = output_check(req->json);
+
+	for (size_t i = 0; i < REPORT_COUNT && status == 0; i++)
+		status = output_check(file_of(req, &reports[i]));
+	return status;
+}
+
+static int do_gate(cb_context *ctx, const request *req)
+{
+	if (req->judge != NULL)
+		return judge_stored(ctx, req);
+	return planning_do(ctx, req, planning_fill,
+		req->save_baseline != NULL ? save_baseline : gate_measured);
 }
 
 int command_gate(int argc, char **argv)
@@ -86,10 +266,9 @@ int command_gate(int argc, char **argv)
 
 	if (setup_request(&req, &code, COMMAND_GATE, argc, argv) == 0) {
 		code = EXIT_USAGE;
-		if (setup_context(&ctx, &req) == 0) {
-			code = req.judge != NULL
-				       ? judge_stored(ctx, &req)
-				       : planning_do(ctx, &req, planning_fill, gate_measured);
+		if (check(&req) == 0 && check_outputs(&req) == 0 &&
+			setup_context(&ctx, &req) == 0) {
+			code = do_gate(ctx, &req);
 			cb_context_free(ctx);
 		}
 	}

@@ -51,7 +51,7 @@ static void write_part(FILE *out, const char *text)
 {
 	char part[PART_SIZE];
 
-	snprintf(part, sizeof(part), "%s", text);
+	snprintf(part, sizeof(part), "%.*s", PART_SIZE - 1, text);
 	markdown_text(out, part);
 	if (strlen(text) >= sizeof(part))
 		fputs("...", out);

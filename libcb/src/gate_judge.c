@@ -10,6 +10,7 @@
 #include "gate_count.h"
 #include "gate_notes.h"
 #include "gate_stored.h"
+#include "text.h"
 
 static void begin_row(cb__gate_row *row, const cb_rules *rules)
 {
@@ -83,6 +84,26 @@ static int judge_by_outcome(cb__gate_row *row, const cb_rules *rules)
 	return 1;
 }
 
+/* Names each field that differs; a cell that was refused says why it was. */
+static int refuse_by_differences(const cb_gate *gate, cb__gate_row *row)
+{
+	const json_t *list = json_object_get(gate->document, "differences");
+	cb_text text = CB_TEXT_INIT;
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		const json_t *one = json_array_get(list, i);
+		const char *field = json_string_value(json_object_get(one, "field"));
+		const char *base = json_string_value(json_object_get(one, "base"));
+		const char *head = json_string_value(json_object_get(one, "head"));
+		cb__text_format(&text, "%s%s was %s, is %s", i > 0 ? "; " : "",
+			field != NULL ? field : "?", base != NULL ? base : "?",
+			head != NULL ? head : "?");
+	}
+	if (json_array_size(list) > 0)
+		say(row, CB_VERDICT_INCOMPARABLE, "measured elsewhere: %s", cb__text_string(&text));
+	cb__text_done(&text);
+	return json_array_size(list) > 0;
+}
+
 static int is_of_same_code(const cb__gate_row *row)
 {
 	return json_is_true(json_object_get(row->json, "same_code"));
@@ -90,7 +111,7 @@ static int is_of_same_code(const cb__gate_row *row)
 
 static void judge_without_rounds(cb_gate *gate, cb__gate_row *row)
 {
-	if (judge_by_outcome(row, gate->rules))
+	if (judge_by_outcome(row, gate->rules) || refuse_by_differences(gate, row))
 		return;
 	if (is_of_same_code(row)) {
 		row->view.stage = "bytes";

@@ -95,6 +95,12 @@ static size_t count_heard(const cb_gate *gate)
 
 static cb_status note_compared(cb_gate *gate)
 {
+	const char *absent = json_string_value(json_object_get(gate->document, "no_baseline"));
+	if (absent != NULL)
+		return cb__gate_note(gate, "no-baseline",
+			"there is no baseline \"%s\" yet: make one with 'cbench gate "
+			"--save-baseline %s'",
+			absent, absent);
 	if (gate->count > 0 && count(gate, CB_VERDICT_MISSING) == gate->count)
 		return cb__gate_note(gate, "all-missing",
 			"every cell is missing: is it the right library, and can it be loaded?");
@@ -113,6 +119,11 @@ static cb_status note_canary(cb_gate *gate)
 		return cb__gate_note(gate, "canary-absent",
 			"no slowdown was injected on purpose, so nothing shows that one would be "
 			"found");
+	if (view->verdict == CB_VERDICT_SUSPECT)
+		return cb__gate_note(gate, "canary-open",
+			"the budget was spent before a slowdown of %g %% that was injected on "
+			"purpose into %s was found: this machine is too noisy now",
+			view->injected_percent, view->id);
 	if (view->verdict != CB_VERDICT_REGRESSED)
 		return cb__gate_note(gate, "canary-missed",
 			"a slowdown of %g %% that was injected on purpose into %s was not found: "
@@ -247,6 +258,37 @@ static cb_status note_stored(cb_gate *gate)
 		"the baseline holds fewer than five runs: what they say can warn, not fail");
 }
 
+/* In percent of throughput, since the first run of the baseline. */
+static double drift_of(const cb__gate_row *row)
+{
+	double before = json_number_value(json_object_get(row->json, "drift_log"));
+	double now = row->view.loss_percent;
+	if (!isfinite(now) || now >= 100)
+		now = 0;
+	return -100 * expm1(-(before - log1p(-now / 100)));
+}
+
+static cb_status note_drift(cb_gate *gate)
+{
+	double allowed = cb__rules_settings(gate->rules)->max_drift_percent;
+	const cb__gate_row *worst = NULL;
+	size_t drifted = 0;
+	for (size_t i = 0; i < gate->count; i++) {
+		const cb__gate_row *row = &gate->rows[i];
+		if (json_object_get(row->json, "drift_log") == NULL || drift_of(row) <= allowed)
+			continue;
+		drifted++;
+		if (worst == NULL || drift_of(row) > drift_of(worst))
+			worst = row;
+	}
+	if (worst == NULL)
+		return CB_OK;
+	return cb__gate_note(gate, "drift",
+		"%zu cell%s lost more than %g %% in accepted steps since the first run of the "
+		"baseline; most did %s, %.1f %%",
+		drifted, drifted == 1 ? "" : "s", allowed, worst->view.id, drift_of(worst));
+}
+
 static cb_status note_followed(cb_gate *gate)
 {
 	const json_t *followed = json_object_get(gate->document, "followed");
@@ -269,7 +311,7 @@ cb_status cb__gate_add_notes(cb_gate *gate)
 	typedef cb_status note_fn(cb_gate * gate);
 	static note_fn *const notes[] = {note_compared, note_canary, note_versions, note_shift,
 		note_gains, note_injected, note_waivers, note_unconfirmed, note_stored,
-		note_followed};
+		note_followed, note_drift};
 	cb_status status = CB_OK;
 	for (size_t i = 0; i < sizeof notes / sizeof *notes && status == CB_OK; i++)
 		status = notes[i](gate);
@@ -287,9 +329,16 @@ static size_t count_lost(const cb_gate *gate)
 	return lost;
 }
 
+static int is_canary_open(const cb_gate *gate)
+{
+	return gate->has_canary && count_heard(gate) > 0 &&
+	       gate->canary.view.verdict == CB_VERDICT_SUSPECT;
+}
+
 static int is_inconclusive(const cb_gate *gate)
 {
-	return gate->verdicts[CB_VERDICT_SUSPECT] + gate->verdicts[CB_VERDICT_NOISY] > 0;
+	return is_canary_open(gate) ||
+	       gate->verdicts[CB_VERDICT_SUSPECT] + gate->verdicts[CB_VERDICT_NOISY] > 0;
 }
 
 void cb__gate_conclude(cb_gate *gate)

@@ -111,6 +111,7 @@ typedef struct cb_gate_note {
 	X("injected", 0, "slowdowns were injected into this gate by request")                      \
 	X("single-value", 0, "single stored values can warn, not fail")                            \
 	X("not-counted", 0, "following instructions is not permitted here")                        \
+	X("canary-open", 0, "the budget ended before the injected slowdown was found")             \
 	X("left-out", 0, "operations that take more instructions than are followed")
 
 /** Exit statuses, a contract, the same for every command. */

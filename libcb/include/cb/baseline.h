@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * Baselines: what later measurements are judged against.
+ *
+ * A baseline is a file "libcb.baseline/1" with the runs that were saved into it, and beside it
+ * ("FILE.libs") copies of the libraries that were measured. With the copy, a later gate measures
+ * the old library again, next to the new one; without it, times are compared with stored times,
+ * which is refused on another machine. docs/baseline.md has the document.
+ */
+#ifndef CB_BASELINE_H
+#define CB_BASELINE_H
+
+#include <stddef.h>
+
+#include <cb/gate.h>
+#include <cb/plan.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What is in a baseline now. */
+typedef struct cb_baseline_info {
+	size_t runs;  /* since it was made, or since the last accepted loss */
+	size_t cells; /* that were measured in the last run */
+	int has_library;
+} cb_baseline_info;
+
+/**
+ * Measures the plan and saves it as a baseline; if @p file is one already, as a further run of it.
+ *
+ * @param no_library do not copy the libraries
+ * @param[out] ret_info may be NULL
+ * @return as cb_plan_run(); CB_EINVAL if the machine or the subjects are others than those of the
+ *         runs in the file, which the context names; CB_EFORMAT if the file is no baseline; CB_EIO
+ */
+CB_API cb_status cb_plan_save_baseline(cb_plan *plan, const char *file, int no_library,
+	cb_baseline_info *ret_info, cb_progress_fn *progress, void *payload) CB_MUST_CHECK;
+
+/**
+ * Judges today's libraries against a baseline: mode "bundle" if it has copies of the libraries,
+ * else mode "file". What the plan does not set is taken from the baseline.
+ *
+ * Without the file, or where it cannot be used here, the gate is made all the same, and its notes
+ * and cells say why nothing was judged.
+ *
+ * @return as cb_plan_gate(); CB_EFORMAT if the file is no baseline
+ */
+CB_API cb_status cb_plan_gate_baseline(cb_plan *plan, cb_gate **out, const char *file,
+	const cb_rules *rules, cb_progress_fn *progress, void *payload) CB_MUST_CHECK;
+
+/**
+ * The same, and then makes today's libraries the baseline, whatever the verdicts are: earlier
+ * runs are kept as history, and what was lost is added to each cell's drift since the first.
+ *
+ * @param reason one line, kept in the file
+ */
+CB_API cb_status cb_plan_accept_baseline(cb_plan *plan, cb_gate **out, const char *file,
+	const char *reason, const cb_rules *rules, cb_progress_fn *progress,
+	void *payload) CB_MUST_CHECK;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * How reliable a gate is on this machine: null comparisons, and slowdowns of known size.
+ */
+#ifndef CB_SELFTEST_H
+#define CB_SELFTEST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cb/gate.h>
+#include <cb/plan.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct cb_selftest cb_selftest;
+
+/** How slowdowns of one size fared. */
+typedef struct cb_selftest_rate {
+	double injected_percent; /* of time */
+	double limit_percent;    /* of throughput */
+	int is_real;             /* injected while measuring; else into what was recorded */
+	size_t tried;            /* cells that were slowed down */
+	size_t found;            /* of them regressed */
+	size_t blamed;           /* other cells that were called regressed */
+	double found_low;        /* share that is exceeded with 95 % confidence, exact */
+	double found_high;
+} cb_selftest_rate;
+
+/** What the null comparisons gave: a library against a byte copy of itself. */
+typedef struct cb_selftest_null {
+	size_t runs;
+	size_t cells;        /* of each run */
+	size_t alarms;       /* runs that ended with 1 */
+	size_t inconclusive; /* with 3 */
+	size_t invalid;      /* with 4 or 5 */
+	double alarm_high;   /* share of alarms that is not exceeded with 95 % confidence, exact */
+	double seconds;      /* median duration of a run */
+	double uniform_p;    /* of the p-values of confirmations; small if they are not uniform, NaN
+				if there are too few */
+} cb_selftest_null;
+
+/**
+ * Runs @p runs null gates of @p subject with the plan's options and the rules, then injects
+ * slowdowns into what was recorded, and measures @p real gates with real ones.
+ *
+ * @param subject `BACKEND[:ACCEL][=LIBRARY]`
+ * @param keep directory that gets each gate's document, or NULL
+ * @param[out] out free with cb_selftest_free(); also written on CB_ECANCELLED
+ * @return as cb_plan_gate(); CB_EIO if a document cannot be kept
+ */
+CB_API cb_status cb_plan_selftest(cb_plan *plan, cb_selftest **out, const char *subject,
+	size_t runs, size_t real, const char *keep, const cb_rules *rules,
+	cb_progress_fn *progress, void *payload) CB_MUST_CHECK;
+
+/** NULL is ignored. */
+CB_API void cb_selftest_free(cb_selftest *selftest);
+
+CB_API const cb_selftest_null *cb_selftest_null_runs(const cb_selftest *selftest);
+CB_API size_t cb_selftest_rate_count(const cb_selftest *selftest);
+CB_API const cb_selftest_rate *cb_selftest_rate_at(const cb_selftest *selftest, size_t index);
+
+/** The smallest limit, in percent, that this machine can keep: losses of one and a half times the
+ *  limit are found in 95 of 100 tries, and none is imagined. NaN if there is none up to 20 %. */
+CB_API double cb_selftest_limit_percent(const cb_selftest *selftest);
+
+/** Writes the document "libcb.selftest/1". Free with cb_string_free(). */
+CB_API cb_status cb_selftest_to_json(
+	const cb_selftest *selftest, char **out, unsigned flags) CB_MUST_CHECK;
+CB_API cb_status cb_selftest_save(const cb_selftest *selftest, cb_context *ctx, const char *file,
+	unsigned flags) CB_MUST_CHECK;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Saving a baseline, judging against it, accepting what is there now. */
+#include "baseline.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <sys/stat.h>
+
+#include <cb/backend.h>
+
+#include "context.h"
+#include "document.h"
+#include "gate_run.h"
+#include "json_file.h"
+#include "plan.h"
+#include "results.h"
+
+/* More libraries at once than there are. */
+#define SIDES_MAX 32
+
+/* What a call works with. */
+struct work {
+	cb_plan *plan;
+	cb_context *ctx;
+	const char *file;
+	const cb_rules *rules;
+	cb_progress_fn *progress;
+	void *payload;
+	json_t *baseline;
+	cb_results *results; /* of today; NULL if there are none */
+	char *bases[SIDES_MAX];
+	char *heads[SIDES_MAX];
+	size_t side_count;
+};
+
+static void work_done(struct work *work)
+{
+	json_decref(work->baseline);
+	cb_results_free(work->results);
+	for (size_t i = 0; i < work->side_count; i++) {
+		free(work->bases[i]);
+		free(work->heads[i]);
+	}
+}
+
+static cb_status measure(struct work *work)
+{
+	return cb_plan_run(work->plan, &work->results, work->progress, work->payload);
+}
+
+static const json_t *option_of(const json_t *results, const char *name)
+{
+	const json_t *tool = json_object_get(results, "tool");
+	return json_object_get(json_object_get(tool, "options"), name);
+}
+
+static cb_status set_text(cb_plan *plan, const json_t *results, const char *name, int is_set)
+{
+	const char *text = json_string_value(option_of(results, name));
+	if (is_set || text == NULL || text[0] == '\0')
+		return CB_OK;
+	return cb_plan_set(plan, name, text);
+}
+
+static cb_status set_numbers(cb_plan *plan, const json_t *results, const char *name)
+{
+	const json_t *list = option_of(results, name);
+	cb_text text = CB_TEXT_INIT;
+	for (size_t i = 0; i < json_array_size(list); i++)
+		cb__text_format(&text, "%s%lld", i > 0 ? "," : "",
+			(long long)json_integer_value(json_array_get(list, i)));
+	cb_status status = text.failed ? CB_ENOMEM : CB_OK;
+	if (status == CB_OK && text.len > 0)
+		status = cb_plan_set(plan, name, cb__text_string(&text));
+	cb__text_done(&text);
+	return status;
+}
+
+static cb_status add_subject(cb_plan *plan, const json_t *subject)
+{
+	cb_text text = CB_TEXT_INIT;
+	cb__text_format(&text, "%s:%s", json_string_value(json_object_get(subject, "backend")),
+		json_string_value(json_object_get(subject, "accel")));
+	cb_status status =
+		text.failed ? CB_ENOMEM : cb_plan_add_subject(plan, cb__text_string(&text));
+	cb__text_done(&text);
+	return status;
+}
+
+/* What was measured then is measured now. */
+static cb_status take_options(struct work *work)
+{
+	const json_t *latest = cb__baseline_latest(work->baseline);
+	const json_t *subjects = json_object_get(latest, "subjects");
+	cb__settings *settings = &work->plan->settings;
+	cb_status status = set_text(work->plan, latest, "algorithms", settings->algorithms != NULL);
+	if (status == CB_OK)
+		status = set_text(work->plan, latest, "ops", settings->ops != NULL);
+	if (status == CB_OK && !settings->are_sizes_given)
+		status = set_numbers(work->plan, latest, "sizes");
+	size_t count = work->plan->subjects.count > 0 ? 0 : json_array_size(subjects);
+	for (size_t i = 0; i < count && status == CB_OK; i++)
+		status = add_subject(work->plan, json_array_get(subjects, i));
+	return status;
+}
+
+static cb_status write_baseline(struct work *work)
+{
+	return cb__json_file_write(work->ctx, work->file, work->baseline, 1);
+}
+
+/* Samples are not needed again, and large. */
+static json_t *slim(const json_t *results)
+{
+	json_t *copy = json_deep_copy(results);
+	json_t *cells = json_object_get(copy, "cells");
+	for (size_t i = 0; i < json_array_size(cells); i++)
+		json_object_del(json_array_get(cells, i), "samples");
+	return copy;
+}
+
+/* An unpacked directory's library needs the C library that lies there. */
+static int has_directory(const cb_plan *plan)
+{
+	for (size_t i = 0; i < plan->subjects.count; i++) {
+		struct stat info;
+		const char *library = plan->subjects.rows[i].library;
+		if (library != NULL && stat(library, &info) == 0 && S_ISDIR(info.st_mode))
+			return 1;
+	}
+	return 0;
+}
+
+static cb_status add_run(struct work *work, const char *reason, int keeps_library)
+{
+	const json_t *document = cb__results_document(work->results);
+	json_t *results = slim(document);
+	if (results == NULL)
+		return CB_ENOMEM;
+	cb_status status = cb__baseline_add(work->baseline, results, reason);
+	json_decref(results);
+	if (status == CB_OK && keeps_library && !has_directory(work->plan))
+		status = cb__baseline_keep(work->baseline, work->ctx, work->file, document);
+	return status == CB_OK ? write_baseline(work) : status;
+}
+
+static cb_status refuse_differences(const struct work *work, const json_t *differences)
+{
+	const json_t *first = json_array_get(differences, 0);
+	if (first == NULL)
+		return CB_OK;
+	return cb__context_fail(work->ctx, CB_EINVAL,
+		"\"%s\" was measured elsewhere: %s was %s and is %s%s; save another file",
+		work->file, json_string_value(json_object_get(first, "field")),
+		json_string_value(json_object_get(first, "base")),
+		json_string_value(json_object_get(first, "head")),
+		json_array_size(differences) > 1 ? " (and more)" : "");
+}
+
+static json_t *library_versions(const json_t *results)
+{
+	const json_t *subjects = json_object_get(results, "subjects");
+	json_t *list = json_array();
+	for (size_t i = 0; i < json_array_size(subjects); i++) {
+		const json_t *subject = json_array_get(subjects, i);
+		const json_t *library = json_object_get(subject, "library");
+		json_array_append_new(list, json_pack("[O, O]", json_object_get(subject, "label"),
+						    json_object_get(library, "build_id")));
+	}
+	return list;
+}
+
+/* Further runs of a baseline are of the same machine and the same libraries. */
+static cb_status check_further(const struct work *work)
+{
+	const json_t *latest = cb__baseline_latest(work->baseline);
+	const json_t *now = cb__results_document(work->results);
+	if (latest == NULL)
+		return CB_OK;
+	json_t *differences = cb__baseline_differences(latest, now);
+	cb_status status = refuse_differences(work, differences);
+	json_decref(differences);
+	json_t *before = library_versions(latest);
+	json_t *after = library_versions(now);
+	if (status == CB_OK && !json_equal(before, after))
+		status = cb__context_fail(work->ctx, CB_EINVAL,
+			"\"%s\" holds runs of other libraries or modes: judge against it with "
+			"--baseline, take the new ones over with --accept, or save another file",
+			work->file);
+	json_decref(before);
+	json_decref(after);
+	return status;
+}
+
+static void tell(cb_baseline_info *out, const struct work *work)
+{
+	json_t *reference = cb__baseline_reference(work->baseline);
+	size_t cells = 0;
+	for (size_t i = 0; i < cb_results_cell_count(work->results); i++)
+		cells += cb_results_cell_at(work->results, i)->summary != NULL ? 1 : 0;
+	*out = (cb_baseline_info){.runs = json_array_size(reference),
+		.cells = cells,
+		.has_library = json_array_size(json_object_get(work->baseline, "libraries")) > 0};
+	json_decref(reference);
+}
+
+cb_status cb_plan_save_baseline(cb_plan *plan, const char *file, int no_library,
+	cb_baseline_info *ret_info, cb_progress_fn *progress, void *payload)
+{
+	struct work work = {.plan = plan,
+		.ctx = plan->ctx,
+		.file = file,
+		.progress = progress,
+		.payload = payload};
+	cb_status status = cb__baseline_load(&work.baseline, plan->ctx, file);
+	if (status == CB_OK && work.baseline != NULL)
+		status = take_options(&work);
+	else if (status == CB_OK && (work.baseline = cb__baseline_new()) == NULL)
+		status = CB_ENOMEM;
+	if (status == CB_OK)
+		status = measure(&work);
+	if (status == CB_OK)
+		status = check_further(&work);
+	if (status == CB_OK)
+		status = add_run(&work, NULL, !no_library);
+	if (status == CB_OK && ret_info != NULL)
+		tell(ret_info, &work);
+	work_done(&work);
+	return status;
+}
+
+static char *subject_text(const char *backend, const char *accel, const char *library)
+{
+	cb_text text = CB_TEXT_INIT;
+	char *made = NULL;
+	cb__text_format(&text, "%s:%s", backend, accel);
+	if (library != NULL)
+		cb__text_format(&text, "=%s", library);
+	return cb__text_take(&text, &made) == CB_OK ? made : NULL;
+}
+
+/* One subject's old library beside its new one; without a kept library there is no pair. */
+static cb_status add_side(struct work *work, const cb__subject *subject)
+{
+	char *library = NULL;
+	cb_status status = cb__baseline_library(
+		&library, work->baseline, work->ctx, work->file, subject->backend);
+	if (status != CB_OK || library == NULL || work->side_count == SIDES_MAX) {
+		free(library);
+		return status;
+	}
+	const char *accel = cb_accel_name(subject->accel);
+	size_t at = work->side_count++;
+	work->bases[at] = subject_text(subject->backend, accel, library);
+	work->heads[at] = subject_text(subject->backend, accel, subject->library);
+	free(library);
+	return work->bases[at] != NULL && work->heads[at] != NULL ? CB_OK : CB_ENOMEM;
+}
+
+static cb_status add_sides(struct work *work)
+{
+	const cb__subjects *subjects = &work->plan->subjects;
+	cb_status status = CB_OK;
+	for (size_t i = 0; i < subjects->count && status == CB_OK; i++)
+		status = add_side(work, &subjects->rows[i]);
+	return status;
+}
+
+static cb_status gate_bundle(struct work *work, cb_gate **out)
+{
+	const cb__gate_order order = {
+		.bases = (const char *const *)work->bases,
+		.heads = (const char *const *)work->heads,
+		.count = work->side_count,
+		.mode = "bundle",
+		.drift = json_object_get(work->baseline, "drift"),
+	};
+	return cb__gate_measure(
+		out, work->plan, &order, work->rules, work->progress, work->payload);
+}
+
+static cb_status gate_file(struct work *work, cb_gate **out)
+{
+	cb_status status = measure(work);
+	if (status != CB_OK)
+		return status;
+	json_t *document = cb__baseline_gate(
+		work->baseline, cb__results_document(work->results), work->rules, work->file);
+	return cb__gate_from_document(out, work->ctx, document, NULL, work->file);
+}
+
+static cb_status gate_nothing(struct work *work, cb_gate **out)
+{
+	json_t *document = json_pack("{s:s, s:b, s:{s:s, s:o}, s:{}, s:[], s:[], s:o, s:[], s:s}",
+		"schema", CB__GATE_SCHEMA, "complete", 1, "tool", "mode", "file", "finished",
+		cb__document_now(), "environment", "base", "head", "rules",
+		cb__rules_to_json(work->rules), "cells", "no_baseline", work->file);
+	return cb__gate_from_document(out, work->ctx, document, NULL, work->file);
+}
+
+static cb_status gate(struct work *work, cb_gate **out)
+{
+	cb_status status = cb__baseline_load(&work->baseline, work->ctx, work->file);
+	if (status == CB_OK && work->baseline == NULL)
+		return gate_nothing(work, out);
+	if (status == CB_OK)
+		status = take_options(work);
+	if (status == CB_OK)
+		status = add_sides(work);
+	if (status != CB_OK)
+		return status;
+	/* All or none: half a suite against old libraries and half against old times is no suite.
+	 */
+	return work->side_count > 0 && work->side_count == work->plan->subjects.count
+		       ? gate_bundle(work, out)
+		       : gate_file(work, out);
+}
+
+cb_status cb_plan_gate_baseline(cb_plan *plan, cb_gate **out, const char *file,
+	const cb_rules *rules, cb_progress_fn *progress, void *payload)
+{
+	struct work work = {
+		plan, plan->ctx, file, rules, progress, payload, NULL, NULL, {NULL}, {NULL}, 0};
+	cb_status status = gate(&work, out);
+	work_done(&work);
+	return status;
+}
+
+static cb_status accept(struct work *work, const cb_gate *judged, const char *reason)
+{
+	cb_status status = CB_OK;
+	int keeps = json_array_size(json_object_get(work->baseline, "libraries")) > 0;
+	if (work->results == NULL)
+		status = measure(work);
+	if (status == CB_OK)
+		status = cb__baseline_drift(work->baseline, judged);
+	return status == CB_OK ? add_run(work, reason, keeps) : status;
+}
+
+cb_status cb_plan_accept_baseline(cb_plan *plan, cb_gate **out, const char *file,
+	const char *reason, const cb_rules *rules, cb_progress_fn *progress, void *payload)
+{
+	struct work work = {
+		plan, plan->ctx, file, rules, progress, payload, NULL, NULL, {NULL}, {NULL}, 0};
+	cb_gate *judged = NULL;
+	cb_status status = gate(&work, &judged);
+	if (status == CB_OK && work.baseline == NULL)
+		status = cb__context_fail(plan->ctx, CB_EIO,
+			"there is no baseline \"%s\" to accept into: make one with --save-baseline",
+			file);
+	if (status == CB_OK)
+		status = accept(&work, judged, reason);
+	if (status == CB_OK)
+		*out = judged;
+	else
+		cb_gate_free(judged);
+	work_done(&work);
+	return status;
+}

@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cb/selftest.h>
+
+#include "context.h"
+#include "document.h"
+#include "gate_run.h"
+#include "inference.h"
+#include "json_file.h"
+#include "json_text.h"
+#include "selftest_inject.h"
+#include "stats.h"
+
+/* Cells of each null run that are confirmed although nobody suspects them: what slowdowns are
+ * injected into afterwards. */
+#define FORCED 3u
+
+/* Slowdowns that are tried on what was recorded; section "error rates" of METHODOLOGY.md. */
+static const double injected_percents[] = {3, 5, 10};
+
+/* Limits that may be recommended. */
+static const double limits[] = {1, 2, 3, 5, 7, 10, 15, 20};
+
+#define ROWS(array) (sizeof(array) / sizeof(array)[0])
+
+#define CONFIDENCE  0.95
+
+struct cb_selftest {
+	cb_selftest_null null;
+	cb_selftest_rate rates[ROWS(injected_percents) + 1];
+	size_t rate_count;
+	json_t *documents; /* of the null gates, with their rounds */
+	json_t *runs;      /* what became of each */
+	json_t *environment;
+	double limit_percent;
+	double *seconds;
+	double *p_values;
+	size_t p_count;
+};
+
+struct testing {
+	cb_plan *plan;
+	cb_selftest *selftest;
+	const char *subject;
+	const char *keep;
+	const cb_rules *rules;
+	uint64_t seed;
+	cb_progress_fn *progress;
+	void *payload;
+};
+
+void cb_selftest_free(cb_selftest *selftest)
+{
+	if (selftest == NULL)
+		return;
+	json_decref(selftest->documents);
+	json_decref(selftest->runs);
+	json_decref(selftest->environment);
+	free(selftest->seconds);
+	free(selftest->p_values);
+	free(selftest);
+}
+
+static cb_status measure(cb_gate **out, struct testing *testing)
+{
+	const cb__gate_order order = {
+		.bases = &testing->subject,
+		.count = 1,
+		.is_copy = 1,
+		.forced = FORCED,
+		.seed = ++testing->seed,
+	};
+	return cb__gate_measure(
+		out, testing->plan, &order, testing->rules, testing->progress, testing->payload);
+}
+
+static cb_status keep(const struct testing *testing, const cb_gate *gate, const char *kind)
+{
+	cb_text file = CB_TEXT_INIT;
+	if (testing->keep == NULL)
+		return CB_OK;
+	cb__text_format(
+		&file, "%s/%s-%04llu.json", testing->keep, kind, (unsigned long long)testing->seed);
+	cb_status status = file.failed ? CB_ENOMEM
+				       : cb_gate_save(gate, testing->plan->ctx,
+						 cb__text_string(&file), CB_JSON_COMPACT);
+	cb__text_done(&file);
+	return status;
+}
+
+static double seconds_of(const cb_gate *gate)
+{
+	const json_t *tool = json_object_get(gate->document, "tool");
+	return json_number_value(json_object_get(tool, "elapsed_s"));
+}
+
+static cb_status remember(struct testing *testing, const cb_gate *gate, const char *kind)
+{
+	const json_t *verdict = json_object_get(gate->document, "verdict");
+	json_t *row = json_pack("{s:s, s:I, s:f, s:O}", "kind", kind, "seed",
+		(json_int_t)testing->seed, "seconds", seconds_of(gate), "verdict", verdict);
+	return json_array_append_new(testing->selftest->runs, row) == 0 ? CB_OK : CB_ENOMEM;
+}
+
+static void count_run(cb_selftest_null *null, const cb_gate *gate)
+{
+	null->runs++;
+	null->cells = gate->count > null->cells ? gate->count : null->cells;
+	null->alarms += gate->exit == CB_GATE_REGRESSED ? 1 : 0;
+	null->inconclusive += gate->exit == CB_GATE_INCONCLUSIVE ? 1 : 0;
+	null->invalid += gate->exit == CB_GATE_BROKEN || gate->exit == CB_GATE_INVALID ? 1 : 0;
+}
+
+/* The document moves over: it is what slowdowns are injected into. */
+static cb_status take_null(struct testing *testing, const cb_gate *gate)
+{
+	cb_selftest *selftest = testing->selftest;
+	count_run(&selftest->null, gate);
+	selftest->seconds[selftest->null.runs - 1] = seconds_of(gate);
+	selftest->p_count +=
+		cb__selftest_p_values(selftest->p_values + selftest->p_count, FORCED, gate);
+	if (selftest->environment == NULL)
+		selftest->environment = json_incref(json_object_get(gate->document, "environment"));
+	return json_array_append(selftest->documents, gate->document) == 0 ? CB_OK : CB_ENOMEM;
+}
+
+static cb_status run_null(struct testing *testing)
+{
+	cb_gate *gate = NULL;
+	cb_status status = measure(&gate, testing);
+	if (status == CB_OK)
+		status = take_null(testing, gate);
+	if (status == CB_OK)
+		status = remember(testing, gate, "null");
+	if (status == CB_OK)
+		status = keep(testing, gate, "null");
+	cb_gate_free(gate);
+	return status;
+}
+
+static void bound(cb_selftest_rate *rate)
+{
+	rate->found_low = cb__inference_binomial_low(rate->found, rate->tried, CONFIDENCE);
+	rate->found_high = cb__inference_binomial_high(rate->found, rate->tried, CONFIDENCE);
+}
+
+static cb_status inject_all(struct testing *testing, cb_selftest_rate *rate)
+{
+	const json_t *documents = testing->selftest->documents;
+	cb_status status = CB_OK;
+	for (size_t i = 0; i < json_array_size(documents) && status == CB_OK; i++)
+		status = cb__selftest_inject(rate, testing->plan->ctx, json_array_get(documents, i),
+			testing->rules, 1 + i % FORCED);
+	bound(rate);
+	return status;
+}
+
+static cb_status try_recorded(struct testing *testing)
+{
+	cb_selftest *selftest = testing->selftest;
+	cb_status status = CB_OK;
+	for (size_t i = 0; i < ROWS(injected_percents) && status == CB_OK; i++) {
+		cb_selftest_rate *rate = &selftest->rates[selftest->rate_count++];
+		*rate = (cb_selftest_rate){.injected_percent = injected_percents[i],
+			.limit_percent = cb__rules_settings(testing->rules)->limit_percent};
+		status = inject_all(testing, rate);
+	}
+	return status;
+}
+
+/* The limit that losses of one and a half times its size are found with. */
+static cb_status recommend(struct testing *testing)
+{
+	cb_selftest *selftest = testing->selftest;
+	cb_rules *rules = NULL;
+	cb_status status = cb__rules_copy(&rules, testing->rules);
+	for (size_t i = 0; i < ROWS(limits) && status == CB_OK && isnan(selftest->limit_percent);
+		i++) {
+		cb_selftest_rate rate = {.injected_percent = 150 * limits[i] / (100 - limits[i]),
+			.limit_percent = limits[i]};
+		const cb_rules *before = testing->rules;
+		status = cb__selftest_set_limit(rules, limits[i]);
+		testing->rules = rules;
+		if (status == CB_OK)
+			status = inject_all(testing, &rate);
+		testing->rules = before;
+		if (status == CB_OK && rate.tried > 0 && rate.blamed == 0 &&
+			20 * rate.found >= 19 * rate.tried)
+			selftest->limit_percent = limits[i];
+	}
+	cb_rules_free(rules);
+	return status;
+}
+
+static cb_status run_real(struct testing *testing, cb_selftest_rate *rate)
+{
+	cb_gate *gate = NULL;
+	cb_status status = measure(&gate, testing);
+	for (size_t i = 0; status == CB_OK && i < gate->count; i++) {
+		const cb_judged *view = &gate->rows[i].view;
+		int is_found = view->verdict == CB_VERDICT_REGRESSED;
+		rate->tried += view->injected_percent > 0 ? 1 : 0;
+		rate->found += view->injected_percent > 0 && is_found ? 1 : 0;
+		rate->blamed += view->injected_percent > 0 ? 0 : (size_t)is_found;
+	}
+	if (status == CB_OK)
+		status = remember(testing, gate, "real");
+	if (status == CB_OK)
+		status = keep(testing, gate, "real");
+	cb_gate_free(gate);
+	return status;
+}
+
+/* Real slowdowns go into the first algorithm that the null runs measured. */
+static cb_status try_real(struct testing *testing, size_t runs)
+{
+	cb_selftest *selftest = testing->selftest;
+	if (runs == 0 || json_array_size(selftest->documents) == 0)
+		return CB_OK;
+	cb_selftest_rate *rate = &selftest->rates[selftest->rate_count++];
+	*rate = (cb_selftest_rate){.is_real = 1,
+		.injected_percent = 2 * cb__rules_settings(testing->rules)->limit_percent,
+		.limit_percent = cb__rules_settings(testing->rules)->limit_percent};
+	cb_status status = CB_OK;
+	for (size_t i = 0; i < runs && status == CB_OK; i++) {
+		status = cb__selftest_choose_injection(testing->plan,
+			json_array_get(selftest->documents, i % selftest->null.runs),
+			rate->injected_percent);
+		if (status == CB_OK)
+			status = run_real(testing, rate);
+	}
+	bound(rate);
+	cb_status cleared = cb__selftest_clear_injection(testing->plan);
+	return status == CB_OK ? cleared : status;
+}
+
+static void conclude(cb_selftest *selftest)
+{
+	double *scratch = calloc(2 * selftest->null.runs + selftest->p_count + 1, sizeof *scratch);
+	selftest->null.alarm_high =
+		cb__inference_binomial_high(selftest->null.alarms, selftest->null.runs, CONFIDENCE);
+	selftest->null.seconds = (double)NAN;
+	selftest->null.uniform_p = (double)NAN;
+	if (scratch == NULL)
+		return;
+	selftest->null.seconds = cb__stats_median(selftest->seconds, selftest->null.runs, scratch);
+	if (selftest->p_count >= 10)
+		selftest->null.uniform_p =
+			cb__inference_uniform_p(selftest->p_values, selftest->p_count, scratch);
+	free(scratch);
+}
+
+static cb_selftest *make(size_t runs)
+{
+	cb_selftest *selftest = calloc(1, sizeof *selftest);
+	if (selftest == NULL)
+		return NULL;
+	selftest->documents = json_array();
+	selftest->runs = json_array();
+	selftest->limit_percent = (double)NAN;
+	selftest->seconds = calloc(runs + 1, sizeof *selftest->seconds);
+	selftest->p_values = calloc(FORCED * runs + 1, sizeof *selftest->p_values);
+	if (selftest->documents != NULL && selftest->runs != NULL && selftest->seconds != NULL &&
+		selftest->p_values != NULL)
+		return selftest;
+	cb_selftest_free(selftest);
+	return NULL;
+}
+
+cb_status cb_plan_selftest(cb_plan *plan, cb_selftest **out, const char *subject, size_t runs,
+	size_t real, const char *keep_in, const cb_rules *rules, cb_progress_fn *progress,
+	void *payload)
+{
+	struct testing testing = {plan, make(runs), subject, keep_in, rules,
+		plan->settings.seed * 100000, progress, payload};
+	cb_status status = testing.selftest != NULL ? CB_OK : CB_ENOMEM;
+	for (size_t i = 0; i < runs && status == CB_OK; i++)
+		status = run_null(&testing);
+	if (status == CB_OK)
+		status = try_recorded(&testing);
+	if (status == CB_OK)
+		status = recommend(&testing);
+	if (status == CB_OK)
+		status = try_real(&testing, real);
+	if (status == CB_OK || (status == CB_ECANCELLED && testing.selftest->null.runs > 0)) {
+		conclude(testing.selftest);
+		*out = testing.selftest;
+	} else {
+		cb_selftest_free(testing.selftest);
+	}
+	return status;
+}
+
+const cb_selftest_null *cb_selftest_null_runs(const cb_selftest *selftest)
+{
+	return &selftest->null;
+}
+
+size_t cb_selftest_rate_count(const cb_selftest *selftest)
+{
+	return selftest->rate_count;
+}
+
+const cb_selftest_rate *cb_selftest_rate_at(const cb_selftest *selftest, size_t index)
+{
+	return index < selftest->rate_count ? &selftest->rates[index] : NULL;
+}
+
+double cb_selftest_limit_percent(const cb_selftest *selftest)
+{
+	return selftest->limit_percent;
+}
+
+static json_t *real_or_null(double value)
+{
+	return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *null_to_json(const cb_selftest_null *null)
+{
+	return json_pack("{s:I, s:I, s:I, s:I, s:I, s:f, s:o, s:o}", "runs", (json_int_t)null->runs,
+		"cells", (json_int_t)null->cells, "alarms", (json_int_t)null->alarms,
+		"inconclusive", (json_int_t)null->inconclusive, "invalid",
+		(json_int_t)null->invalid, "alarm_high", null->alarm_high, "seconds",
+		real_or_null(null->seconds), "uniform_p", real_or_null(null->uniform_p));
+}
+
+static json_t *rates_to_json(const cb_selftest *selftest)
+{
+	json_t *list = json_array();
+	for (size_t i = 0; i < selftest->rate_count; i++) {
+		const cb_selftest_rate *rate = &selftest->rates[i];
+		json_array_append_new(list,
+			json_pack("{s:f, s:f, s:b, s:I, s:I, s:I, s:f, s:f}", "injected_percent",
+				rate->injected_percent, "limit_percent", rate->limit_percent,
+				"is_real", rate->is_real, "tried", (json_int_t)rate->tried, "found",
+				(json_int_t)rate->found, "blamed", (json_int_t)rate->blamed,
+				"found_low", rate->found_low, "found_high", rate->found_high));
+	}
+	return list;
+}
+
+static json_t *to_json(const cb_selftest *selftest)
+{
+	json_t *environment = selftest->environment;
+	return json_pack("{s:s, s:{s:s, s:o}, s:O, s:o, s:o, s:o, s:O}", "schema",
+		"libcb.selftest/1", "tool", "version", cb_version(), "finished", cb__document_now(),
+		"environment", environment != NULL ? environment : json_null(), "null",
+		null_to_json(&selftest->null), "rates", rates_to_json(selftest), "limit_percent",
+		real_or_null(selftest->limit_percent), "runs", selftest->runs);
+}
+
+cb_status cb_selftest_to_json(const cb_selftest *selftest, char **out, unsigned flags)
+{
+	size_t len = 0;
+	json_t *document = to_json(selftest);
+	if (document == NULL)
+		return CB_ENOMEM;
+	cb_status status = cb__json_format(out, &len, document, (flags & CB_JSON_COMPACT) != 0);
+	json_decref(document);
+	return status;
+}
+
+cb_status cb_selftest_save(
+	const cb_selftest *selftest, cb_context *ctx, const char *file, unsigned flags)
+{
+	json_t *document = to_json(selftest);
+	if (document == NULL)
+		return CB_ENOMEM;
+	cb_status status = cb__json_file_write(ctx, file, document, (flags & CB_JSON_COMPACT) != 0);
+	json_decref(document);
+	return status;
+}
