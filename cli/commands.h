@@ -31,6 +31,7 @@ command_fn command_compare;
 command_fn command_list;
 command_fn command_info;
 command_fn command_help;
+command_fn command_selftest;
 command_fn command_completion;
 command_fn command_manual;
 

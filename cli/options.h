@@ -6,13 +6,14 @@
 #include <stddef.h>
 
 /* bits: an option may belong to several commands */
-#define COMMAND_NONE    0u
-#define COMMAND_RUN     1u
-#define COMMAND_LIST    2u
-#define COMMAND_INFO    4u
-#define COMMAND_PROVE   8u
-#define COMMAND_GATE    16u
-#define COMMAND_COMPARE 32u
+#define COMMAND_NONE     0u
+#define COMMAND_RUN      1u
+#define COMMAND_LIST     2u
+#define COMMAND_INFO     4u
+#define COMMAND_PROVE    8u
+#define COMMAND_GATE     16u
+#define COMMAND_COMPARE  32u
+#define COMMAND_SELFTEST 64u
 
 /** Those that take files as operands. */
 #define COMMANDS_WITH_FILES COMMAND_COMPARE
@@ -65,6 +66,10 @@ typedef struct request {
 	const char *save_baseline;
 	const char *accept;
 	const char *reason;
+	const char *runs;
+	const char *real;
+	const char *keep;
+	const char *recorded;
 	int no_library;
 	int github;
 	int all;

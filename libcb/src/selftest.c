@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <glob.h>
+
 #include <cb/selftest.h>
 
 #include "context.h"
@@ -42,7 +44,8 @@ struct cb_selftest {
 };
 
 struct testing {
-	cb_plan *plan;
+	cb_context *ctx;
+	cb_plan *plan; /* NULL if nothing is measured */
 	cb_selftest *selftest;
 	const char *subject;
 	const char *keep;
@@ -85,8 +88,8 @@ static cb_status keep(const struct testing *testing, const cb_gate *gate, const 
 	cb__text_format(
 		&file, "%s/%s-%04llu.json", testing->keep, kind, (unsigned long long)testing->seed);
 	cb_status status = file.failed ? CB_ENOMEM
-				       : cb_gate_save(gate, testing->plan->ctx,
-						 cb__text_string(&file), CB_JSON_COMPACT);
+				       : cb_gate_save(gate, testing->ctx, cb__text_string(&file),
+						 CB_JSON_COMPACT);
 	cb__text_done(&file);
 	return status;
 }
@@ -152,7 +155,7 @@ static cb_status inject_all(struct testing *testing, cb_selftest_rate *rate)
 	const json_t *documents = testing->selftest->documents;
 	cb_status status = CB_OK;
 	for (size_t i = 0; i < json_array_size(documents) && status == CB_OK; i++)
-		status = cb__selftest_inject(rate, testing->plan->ctx, json_array_get(documents, i),
+		status = cb__selftest_inject(rate, testing->ctx, json_array_get(documents, i),
 			testing->rules, 1 + i % FORCED);
 	bound(rate);
 	return status;
@@ -274,7 +277,7 @@ cb_status cb_plan_selftest(cb_plan *plan, cb_selftest **out, const char *subject
 	size_t real, const char *keep_in, const cb_rules *rules, cb_progress_fn *progress,
 	void *payload)
 {
-	struct testing testing = {plan, make(runs), subject, keep_in, rules,
+	struct testing testing = {plan->ctx, plan, make(runs), subject, keep_in, rules,
 		plan->settings.seed * 100000, progress, payload};
 	cb_status status = testing.selftest != NULL ? CB_OK : CB_ENOMEM;
 	for (size_t i = 0; i < runs && status == CB_OK; i++)
@@ -286,6 +289,59 @@ cb_status cb_plan_selftest(cb_plan *plan, cb_selftest **out, const char *subject
 	if (status == CB_OK)
 		status = try_real(&testing, real);
 	if (status == CB_OK || (status == CB_ECANCELLED && testing.selftest->null.runs > 0)) {
+		conclude(testing.selftest);
+		*out = testing.selftest;
+	} else {
+		cb_selftest_free(testing.selftest);
+	}
+	return status;
+}
+
+/* One gate that was kept, judged by the rules of today. */
+static cb_status take_recorded(struct testing *testing, const char *file)
+{
+	cb_gate *gate = NULL;
+	cb_status status = cb_gate_load(&gate, testing->ctx, file, testing->rules);
+	if (status == CB_OK)
+		status = take_null(testing, gate);
+	if (status == CB_OK)
+		status = remember(testing, gate, "null");
+	cb_gate_free(gate);
+	return status;
+}
+
+static cb_status find_recorded(glob_t *out, cb_context *ctx, const char *directory)
+{
+	cb_text pattern = CB_TEXT_INIT;
+	cb__text_format(&pattern, "%s/null-*.json", directory);
+	int found = pattern.failed ? GLOB_NOSPACE : glob(cb__text_string(&pattern), 0, NULL, out);
+	cb__text_done(&pattern);
+	if (found == 0)
+		return CB_OK;
+	if (found == GLOB_NOSPACE)
+		return CB_ENOMEM;
+	return cb__context_fail(ctx, CB_EEMPTY,
+		"\"%s\" holds no gates that selftest kept (null-*.json)", directory);
+}
+
+cb_status cb_selftest_recorded(
+	cb_selftest **out, cb_context *ctx, const char *directory, const cb_rules *rules)
+{
+	glob_t files = {0};
+	struct testing testing = {.ctx = ctx, .rules = rules};
+	cb_status status = find_recorded(&files, ctx, directory);
+	if (status == CB_OK)
+		testing.selftest = make(files.gl_pathc);
+	if (status == CB_OK && testing.selftest == NULL)
+		status = CB_ENOMEM;
+	for (size_t i = 0; i < files.gl_pathc && status == CB_OK; i++)
+		status = take_recorded(&testing, files.gl_pathv[i]);
+	globfree(&files);
+	if (status == CB_OK)
+		status = try_recorded(&testing);
+	if (status == CB_OK)
+		status = recommend(&testing);
+	if (status == CB_OK) {
 		conclude(testing.selftest);
 		*out = testing.selftest;
 	} else {

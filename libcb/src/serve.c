@@ -5,6 +5,7 @@
 #include "serve.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -125,12 +126,23 @@ cb_status cb__serve_copy(cb__served *out, const char *file, const char *const *n
 	return status;
 }
 
+/* The old copy goes when the new one is there: else the new one would get the very pages that the
+ * old one leaves. */
 cb_status cb__serve_again(const cb__served *served, cb_text *why)
 {
 	if (served->copy == NULL)
 		return CB_OK;
-	unlink(served->copy);
-	return cb__file_copy(served->source, served->copy, why);
+	char *fresh = cb__path_join(served->links, "fresh");
+	if (fresh == NULL)
+		return CB_ENOMEM;
+	cb_status status = cb__file_copy(served->source, fresh, why);
+	if (status == CB_OK && rename(fresh, served->copy) != 0) {
+		cb__text_format(why, "\"%s\" cannot be replaced: %s", served->copy,
+			strerror(errno));
+		status = CB_EIO;
+	}
+	free(fresh);
+	return status;
 }
 
 /* Where loaders and libraries lie below the root of an unpacked distribution. */

@@ -3,6 +3,7 @@
 #ifndef CB_CB_H
 #define CB_CB_H
 
+#include <cb/baseline.h>
 #include <cb/catalogue.h>
 #include <cb/compare.h>
 #include <cb/context.h>
@@ -12,6 +13,7 @@
 #include <cb/prove.h>
 #include <cb/results.h>
 #include <cb/rules.h>
+#include <cb/selftest.h>
 #include <cb/status.h>
 #include <cb/version.h>
 

@@ -53,8 +53,18 @@ typedef struct cb_selftest_null {
  * @return as cb_plan_gate(); CB_EIO if a document cannot be kept
  */
 CB_API cb_status cb_plan_selftest(cb_plan *plan, cb_selftest **out, const char *subject,
-	size_t runs, size_t real, const char *keep, const cb_rules *rules,
-	cb_progress_fn *progress, void *payload) CB_MUST_CHECK;
+	size_t runs, size_t real, const char *keep, const cb_rules *rules, cb_progress_fn *progress,
+	void *payload) CB_MUST_CHECK;
+
+/**
+ * Works everything out again from null gates that were kept, without measuring: with other rules,
+ * too, though cells that these would have had confirmed stay unconfirmed.
+ *
+ * @param directory what was @p keep
+ * @return CB_OK, CB_ENOMEM, CB_EFORMAT, CB_EIO, CB_EEMPTY if it holds none
+ */
+CB_API cb_status cb_selftest_recorded(cb_selftest **out, cb_context *ctx, const char *directory,
+	const cb_rules *rules) CB_MUST_CHECK;
 
 /** NULL is ignored. */
 CB_API void cb_selftest_free(cb_selftest *selftest);
