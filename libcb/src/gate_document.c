@@ -54,6 +54,10 @@ static json_t *cell(const cb__pair *pair, const json_t *counts, const json_t *dr
 	json_t *lost = json_object_get(drift, pair->id);
 	if (object != NULL && lost != NULL)
 		json_object_set(object, "drift_log", lost);
+	if (object != NULL && pair->work[0] > 0 && pair->work[1] > 0)
+		json_object_set_new(object, "work",
+			json_pack("{s:I, s:I}", "base", (json_int_t)pair->work[0], "head",
+				(json_int_t)pair->work[1]));
 	if (object != NULL && pair->is_forced)
 		json_object_set_new(object, "forced", json_true());
 	return object;

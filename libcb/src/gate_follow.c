@@ -14,12 +14,9 @@ static json_t *put_count(json_t *list, const cb__trace *trace)
 	return list;
 }
 
-/* One arm, several times. *ret_cut counts traces that did not reach the end. */
-static cb_status follow_arm(json_t *list, int *ret_cut, cb__followed *followed, cb__pair *pair,
-	cb__arm arm, cb__bench *bench)
+static cb__trace_spec spec_of(const cb__pair *pair, const cb__bench *bench)
 {
-	cb__entry *entry = pair->arms[arm];
-	const cb__trace_spec spec = {
+	return (cb__trace_spec){
 		.algorithm = pair->panel->algorithm->name,
 		.operation = cb_op_name(pair->panel->op),
 		.size = pair->panel->size,
@@ -28,6 +25,14 @@ static cb_status follow_arm(json_t *list, int *ret_cut, cb__followed *followed, 
 		.steps = bench->settings->steps,
 		.repeats = 1,
 	};
+}
+
+/* One arm, several times. *ret_cut counts traces that did not reach the end. */
+static cb_status follow_arm(json_t *list, int *ret_cut, cb__followed *followed, cb__pair *pair,
+	cb__arm arm, cb__bench *bench)
+{
+	cb__entry *entry = pair->arms[arm];
+	const cb__trace_spec spec = spec_of(pair, bench);
 	cb_status status = CB_OK;
 	for (int i = 0; i < REPEATS && status == CB_OK && !*ret_cut && !followed->is_refused &&
 			cb__entry_is_alive(entry);
@@ -94,6 +99,20 @@ cb_status cb__pairs_follow(cb__followed *out, cb__pairs *pairs, cb__bench *bench
 		}
 		leave_out(pairs, i);
 		out->left_out++;
+	}
+	return status;
+}
+
+cb_status cb__pair_count_work(cb__pair *pair, cb__bench *bench)
+{
+	const cb__trace_spec spec = spec_of(pair, bench);
+	cb_status status = CB_OK;
+	for (int arm = 0; arm < 2 && status == CB_OK; arm++) {
+		cb__trace trace;
+		status = cb__trace_take(&trace, &bench->crew, pair->arms[arm]->member, &spec);
+		if (status == CB_OK && trace.repeats > 0 && trace.tally.complete)
+			pair->work[arm] = trace.tally.inside;
+		cb__trace_done(&trace);
 	}
 	return status;
 }

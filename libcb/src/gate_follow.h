@@ -20,4 +20,8 @@ typedef struct cb__followed {
  */
 cb_status cb__pairs_follow(cb__followed *out, cb__pairs *pairs, cb__bench *bench);
 
+/** Counts the instructions of one operation of both sides of @p pair, which says whether a loss is
+ *  more work. What cannot be counted stays 0. CB_OK, CB_ECANCELLED, CB_ENOMEM. */
+cb_status cb__pair_count_work(cb__pair *pair, cb__bench *bench);
+
 #endif

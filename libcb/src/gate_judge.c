@@ -158,6 +158,33 @@ static void prepare(cb__hearing *out, const cb__gate_row *row)
 		.screen = &row->screen, .confirm = &row->confirm, .limits = row->limits};
 }
 
+/* Counts differ by this much from one time to the next. */
+#define SAME_WORK_PERCENT 0.05
+#define SAME_WORK_COUNT   4.0
+
+/* Whether a loss is more work, or the same work done slower; and then what that is worth. */
+static void explain_loss(cb__gate_row *row, const cb__gate_settings *settings)
+{
+	const json_t *work = json_object_get(row->json, "work");
+	double base = json_number_value(json_object_get(work, "base"));
+	double head = json_number_value(json_object_get(work, "head"));
+	if (row->view.verdict != CB_VERDICT_REGRESSED || !(base > 0) || !(head > 0))
+		return;
+	double more = 100 * (head / base - 1);
+	int is_same = fabs(more) <= SAME_WORK_PERCENT || fabs(head - base) <= SAME_WORK_COUNT;
+	if (!is_same)
+		say(row, CB_VERDICT_REGRESSED, "%.1f %% %s instructions in one operation",
+			fabs(more), more > 0 ? "more" : "fewer");
+	else if (settings->placement_fails ||
+		 row->view.loss_percent > 2 * row->limits.limit_percent)
+		say(row, CB_VERDICT_REGRESSED,
+			"as many instructions as before: slower ones, or a worse place in memory");
+	else
+		say(row, CB_VERDICT_SUSPECT,
+			"as many instructions as before, and lost less than twice the limit: it "
+			"may be the place in memory (setting placement)");
+}
+
 static cb_status hear_canary(cb_gate *gate, const cb__gate_settings *settings)
 {
 	cb__hearing heard;
@@ -191,6 +218,9 @@ static cb_status hear_rows(cb_gate *gate, const cb__gate_settings *settings)
 	for (size_t i = 0; i < gate->count && status == CB_OK; i++)
 		if (gate->rows[i].is_heard)
 			show_hearing(&gate->rows[i], &heard[count++]);
+	for (size_t i = 0; i < gate->count && status == CB_OK; i++)
+		if (gate->rows[i].is_heard)
+			explain_loss(&gate->rows[i], settings);
 	if (status == CB_OK && controls.is_too_often)
 		status = cb__gate_note(gate, "control-moved",
 			"the base measured against itself came out different by more than the "

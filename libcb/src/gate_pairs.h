@@ -17,7 +17,8 @@ typedef struct cb__pair {
 	int is_forced;     /* confirmed without being a suspect */
 	cb__series screen;
 	cb__series confirm;
-	double cost_s; /* of the last visit */
+	uint64_t work[2]; /* instructions of one operation, base and head; 0: not counted */
+	double cost_s;    /* of the last visit */
 } cb__pair;
 
 typedef struct cb__pairs {

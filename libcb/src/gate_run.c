@@ -187,7 +187,7 @@ static cb_status prepare(struct gating *gating)
 	find_same_code(gating);
 	inject(gating);
 	draw_forced(gating);
-	return is_counting(gating) ? CB_OK : add_canary(gating);
+	return is_counting(gating) || !gating->rule->has_canary ? CB_OK : add_canary(gating);
 }
 
 /* Half as long as a sample of a run: more of them end before somebody else gets the processor, and
@@ -268,7 +268,24 @@ static void prepare_hearing(cb__hearing *out, const struct gating *gating, const
 	cb__rules_limits(&out->limits, gating->rules, pair->id);
 }
 
-static int canary_wants_more(const struct gating *gating, cb__hearing *heard, int is_confirm)
+/* What pairs are chosen for. */
+enum purpose { TO_SCREEN, TO_CONFIRM, TO_FOLLOW };
+
+static int is_wanted(const cb__pair *pair, const cb__hearing *heard, enum purpose purpose)
+{
+	int is_forced = pair->is_forced && pair->confirm.count == 0;
+	switch (purpose) {
+	case TO_SCREEN:
+		return heard->wants_screen;
+	case TO_CONFIRM:
+		return heard->wants_confirm || heard->wants_extension || is_forced;
+	case TO_FOLLOW:
+		return heard->verdict == CB_VERDICT_REGRESSED;
+	}
+	return 0;
+}
+
+static int canary_wants_more(const struct gating *gating, cb__hearing *heard, enum purpose purpose)
 {
 	const cb__pair *canary = gating->pairs.canary;
 	if (canary == NULL || canary->screen.count == 0)
@@ -278,11 +295,12 @@ static int canary_wants_more(const struct gating *gating, cb__hearing *heard, in
 		return 0;
 	if (cb__hearing_finds(heard, gating->rule))
 		return 0;
-	return is_confirm ? heard->wants_confirm || heard->wants_extension : heard->wants_screen;
+	return is_wanted(canary, heard, purpose);
 }
 
-/* Who has to be measured again, by what is known now: on fresh launches, or in the screen. */
-static cb_status choose(struct gating *gating, cb__pair **out, size_t *ret_count, int is_confirm)
+/* Who, by what is known now, has to be measured again or followed. */
+static cb_status choose(
+	struct gating *gating, cb__pair **out, size_t *ret_count, enum purpose purpose)
 {
 	cb__hearing *heard = calloc(gating->pairs.count + 1, sizeof *heard);
 	cb__pair **heard_pairs = calloc(gating->pairs.count + 1, sizeof *heard_pairs);
@@ -299,13 +317,10 @@ static cb_status choose(struct gating *gating, cb__pair **out, size_t *ret_count
 		status = cb__hear(heard, count, gating->rule);
 	*ret_count = 0;
 	for (size_t i = 0; i < count && status == CB_OK; i++)
-		if (is_confirm ? heard[i].wants_confirm || heard[i].wants_extension ||
-					 (heard_pairs[i]->is_forced &&
-						 heard_pairs[i]->confirm.count == 0)
-			       : heard[i].wants_screen)
+		if (is_wanted(heard_pairs[i], &heard[i], purpose))
 			out[(*ret_count)++] = heard_pairs[i];
 	cb__hearing canary;
-	if (status == CB_OK && canary_wants_more(gating, &canary, is_confirm))
+	if (status == CB_OK && canary_wants_more(gating, &canary, purpose))
 		out[(*ret_count)++] = gating->pairs.canary;
 	free(heard_pairs);
 	free(heard);
@@ -320,11 +335,24 @@ static cb_status repeat(struct gating *gating, cb__pair **pairs, int times, int 
 		is_confirm ? gating->rule->confirm_launches : gating->rule->screen_launches;
 	for (int i = 0; i < times && status == CB_OK && !is_late(gating); i++) {
 		size_t count = 0;
-		status = choose(gating, pairs, &count, is_confirm);
+		status = choose(gating, pairs, &count, is_confirm ? TO_CONFIRM : TO_SCREEN);
 		if (status != CB_OK || count == 0)
 			break;
 		status = run_launches(gating, pairs, count, launches, is_confirm);
 	}
+	return status;
+}
+
+/* Those that will be called regressed are followed, for the reason; the verdict does not need it,
+ * and the first few will do. */
+#define FOLLOWED_MAX 12u
+
+static cb_status count_work(struct gating *gating, cb__pair **pairs)
+{
+	size_t count = 0;
+	cb_status status = choose(gating, pairs, &count, TO_FOLLOW);
+	for (size_t i = 0; i < count && i < FOLLOWED_MAX && status == CB_OK; i++)
+		status = cb__pair_count_work(pairs[i], &gating->bench);
 	return status;
 }
 
@@ -342,6 +370,8 @@ static cb_status time_pairs(struct gating *gating)
 		status = repeat(gating, pairs, 2, 0);
 	if (status == CB_OK && count > 0)
 		status = repeat(gating, pairs, 2, 1);
+	if (status == CB_OK && count > 0 && !is_late(gating))
+		status = count_work(gating, pairs);
 	free(pairs);
 	return status;
 }

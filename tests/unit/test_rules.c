@@ -79,7 +79,7 @@ static void defaults_are_what_the_table_says(void **state)
 	assert_same(s->alpha, 0.01);
 	assert_same(s->count_limit_percent, 0.5);
 	assert_same(s->max_drift_percent, 10);
-	assert_false(s->placement_fails);
+	assert_true(s->placement_fails);
 	assert_true(s->inconclusive_fails);
 	assert_int_equal(s->screen_launches, 8);
 	assert_int_equal(s->confirm_launches, 48);
@@ -167,8 +167,8 @@ static void values_mean_what_they_say(void **state)
 	assert_same(s->min_delta_ns, 2e6);
 	set(*state, "mode", "icount");
 	assert_string_equal(s->mode, "icount");
-	set(*state, "placement", "fail");
-	assert_true(s->placement_fails);
+	set(*state, "placement", "warn");
+	assert_false(s->placement_fails);
 	set(*state, "inconclusive", "warn");
 	assert_false(s->inconclusive_fails);
 	set(*state, "canary", "off");
