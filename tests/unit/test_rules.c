@@ -78,12 +78,12 @@ static void defaults_are_what_the_table_says(void **state)
 	assert_same(s->min_delta_ns, 1);
 	assert_same(s->alpha, 0.01);
 	assert_same(s->count_limit_percent, 0.5);
-	assert_same(s->max_drift_percent, 10);
+	assert_same(s->max_drift_percent, 5);
 	assert_true(s->placement_fails);
 	assert_true(s->inconclusive_fails);
 	assert_int_equal(s->screen_launches, 8);
 	assert_int_equal(s->confirm_launches, 48);
-	assert_int_equal(s->rounds, 2);
+	assert_int_equal(s->rounds, 4);
 	assert_true(s->has_canary);
 	assert_string_equal(cb__rules_name(*state), "");
 	assert_int_equal(cb__rules_waiver_count(*state), 0);
