@@ -189,8 +189,8 @@ static cb_status note_injected(cb_gate *gate)
 	if (injected == 0)
 		return CB_OK;
 	return cb__gate_note(gate, "injected",
-		"slowdowns were injected into %zu cells by request: no statement about a library",
-		injected);
+		"slowdowns were injected into %zu cell%s by request: no statement about a library",
+		injected, injected == 1 ? "" : "s");
 }
 
 static int is_waiver_used(const cb_gate *gate, const cb__waiver *waiver)
