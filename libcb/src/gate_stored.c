@@ -118,8 +118,6 @@ void cb__gate_judge_stored(const cb_gate *gate, cb__gate_row *row)
 		say_invalid(row, "new");
 		return;
 	}
-	json_object_set_new(
-		row->json, "single_value", json_boolean(stored.count < CB__STORED_RUNS_MIN));
 	fill_view(view, &stored, times);
 	if (view->loss_percent > row->limits.limit_percent + 1e-9)
 		view->verdict = judge_loss(row, &stored);
