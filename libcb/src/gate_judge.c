@@ -32,12 +32,23 @@ static void begin_row(cb__gate_row *row, const cb_rules *rules)
 
 static void say(cb__gate_row *row, cb_verdict verdict, const char *format, ...) CB_PRINTF(3, 4);
 
+/* A reason of others that was cut must not end within a character: documents are UTF-8. */
+static void end_whole(char *text, size_t len)
+{
+	uint32_t code = 0;
+	for (size_t step; len > 0; text += step, len -= step)
+		if ((step = cb__text_step(text, len, &code)) == 0)
+			break;
+	*text = '\0';
+}
+
 static void say(cb__gate_row *row, cb_verdict verdict, const char *format, ...)
 {
 	va_list arguments;
 	va_start(arguments, format);
 	vsnprintf(row->reason, sizeof row->reason, format, arguments);
 	va_end(arguments);
+	end_whole(row->reason, strlen(row->reason));
 	row->view.verdict = verdict;
 	row->view.reason = row->reason;
 }
@@ -66,6 +77,8 @@ static int judge_by_outcome(cb__gate_row *row, const cb_rules *rules)
 	if (is_broken(&row->head))
 		say(row, CB_VERDICT_BROKEN, "%s: %s", cb_outcome_name(row->head.outcome),
 			row->head.reason);
+	else if (is_absent(&row->base) && is_absent(&row->head))
+		say(row, CB_VERDICT_INCOMPARABLE, "neither side has it");
 	else if (is_absent(&row->base))
 		say(row, CB_VERDICT_NEW, "before: %s", row->base.reason);
 	else if (is_absent(&row->head))
@@ -137,7 +150,8 @@ static void show_hearing(cb__gate_row *row, const cb__hearing *heard)
 	view->verdict = heard->verdict;
 	snprintf(row->reason, sizeof row->reason, "%s", heard->reason);
 	view->reason = row->reason;
-	view->stage = heard->is_confirmed ? "confirm" : "screen";
+	if (estimate->launches > 0)
+		view->stage = heard->is_confirmed ? "confirm" : "screen";
 	view->loss_percent = loss_or_nan(estimate, estimate->log_ratio);
 	if (estimate->launches >= 6) {
 		view->loss_ci95_low_percent = cb__loss_percent(estimate->log_low);

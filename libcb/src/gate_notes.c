@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gate_stored.h"
 #include "text.h"
 
 /* Three times as fast is more often a measurement that went wrong than an improvement. */
@@ -32,11 +33,12 @@ static int is_fault(const char *id)
 static cb_status remember(cb_gate *gate, const char *id, const char *text)
 {
 	cb_gate_note *notes = realloc(gate->notes, (gate->note_count + 1) * sizeof *notes);
+	if (notes == NULL)
+		return CB_ENOMEM;
+	gate->notes = notes;
 	json_t *row =
 		json_pack("{s:s, s:s, s:b}", "id", id, "text", text, "is_fault", is_fault(id));
-	if (notes != NULL)
-		gate->notes = notes;
-	if (notes == NULL || json_array_append_new(gate->note_list, row) != 0)
+	if (json_array_append_new(gate->note_list, row) != 0)
 		return CB_ENOMEM;
 	notes[gate->note_count++] = (cb_gate_note){
 		.id = json_string_value(json_object_get(row, "id")),
@@ -200,8 +202,8 @@ static cb_status note_injected(cb_gate *gate)
 	if (injected == 0)
 		return CB_OK;
 	return cb__gate_note(gate, "injected",
-		"slowdowns were injected into %zu cells by request: no statement about a library",
-		injected);
+		"slowdowns were injected into %zu cell%s by request: no statement about a library",
+		injected, injected == 1 ? "" : "s");
 }
 
 static int is_waiver_used(const cb_gate *gate, const cb__waiver *waiver)
@@ -250,8 +252,11 @@ static cb_status note_unconfirmed(cb_gate *gate)
 static cb_status note_stored(cb_gate *gate)
 {
 	int is_single = 0;
-	for (size_t i = 0; i < gate->count; i++)
-		is_single |= json_is_true(json_object_get(gate->rows[i].json, "single_value"));
+	for (size_t i = 0; i < gate->count; i++) {
+		const cb_judged *view = &gate->rows[i].view;
+		is_single |= strcmp(view->stage, "stored") == 0 && view->launches > 0 &&
+			     view->launches < CB__STORED_RUNS_MIN;
+	}
 	if (!is_single)
 		return CB_OK;
 	return cb__gate_note(gate, "single-value",

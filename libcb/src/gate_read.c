@@ -7,6 +7,9 @@
 #include "gate.h"
 #include "gate_fields.h"
 
+/* More than any gate measures; the time of judging grows with the square of cells. */
+#define CELLS_MAX 20000u
+
 static cb_status check_head(cb_gate *gate, cb__fault *fault)
 {
 	const json_t *document = gate->document;
@@ -67,10 +70,27 @@ static cb_status read_series(
 	return status == CB_EFORMAT ? cb__fault_set(fault, ".%s: %s", name, why) : status;
 }
 
+/* Evidence of other kinds; what is in it is judged with it. */
+static cb_status check_kinds(cb__fault *fault, const json_t *json)
+{
+	static const char *const names[] = {"count", "stored"};
+	const json_t *same = json_object_get(json, "same_code");
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		const json_t *kind = json_object_get(json, names[i]);
+		if (kind != NULL && !json_is_null(kind) && !json_is_object(kind))
+			return cb__fault_set(fault, ".%s: not an object", names[i]);
+	}
+	if (same != NULL && !json_is_boolean(same))
+		return cb__fault_set(fault, ".same_code: neither true nor false");
+	return CB_OK;
+}
+
 static cb_status read_row(cb__gate_row *row, cb__fault *fault, json_t *json, const char *where)
 {
 	row->json = json;
 	cb_status status = cb__fields_read(&row->view, fault, json, &cb__gate_cell_fields);
+	if (status == CB_OK)
+		status = check_kinds(fault, json);
 	if (status == CB_OK)
 		status = read_series(&row->screen, fault, json, "screen");
 	if (status == CB_OK)
@@ -84,7 +104,6 @@ static cb_status read_row(cb__gate_row *row, cb__fault *fault, json_t *json, con
 	return status;
 }
 
-/* Quadratic, but cells are hundreds at most. */
 static cb_status check_twice(const cb_gate *gate, cb__fault *fault, size_t index)
 {
 	for (size_t i = 0; i < index; i++)
@@ -101,6 +120,8 @@ static cb_status read_rows(cb_gate *gate, cb__fault *fault)
 	cb__fault_at(fault, "cells");
 	if (!json_is_array(list))
 		return cb__fault_set(fault, ": missing, or not a list");
+	if (count > CELLS_MAX)
+		return cb__fault_set(fault, ": more than %u", CELLS_MAX);
 	gate->rows = calloc(count + 1, sizeof *gate->rows);
 	gate->order = calloc(count + 1, sizeof(const cb_judged *));
 	if (gate->rows == NULL || gate->order == NULL)

@@ -83,7 +83,8 @@ static cb_verdict judge_loss(cb__gate_row *row, const struct stored *stored)
 	double theta = log(row->view.head_ns) - stored->centre;
 	double beyond = cb__loss_percent(theta - SPREADS * stored->spread);
 	row->view.reason = row->reason;
-	if (row->view.head_ns - row->view.base_ns < row->limits.min_delta_ns) {
+	double delta_ns = row->view.head_ns - row->view.base_ns;
+	if (delta_ns < row->limits.min_delta_ns * (1 - 1e-9)) {
 		snprintf(row->reason, sizeof row->reason, "the difference is below min_delta");
 		return CB_VERDICT_UNCHANGED;
 	}
@@ -117,12 +118,11 @@ void cb__gate_judge_stored(const cb_gate *gate, cb__gate_row *row)
 		say_invalid(row, "new");
 		return;
 	}
-	json_object_set_new(
-		row->json, "single_value", json_boolean(stored.count < CB__STORED_RUNS_MIN));
 	fill_view(view, &stored, times);
 	if (view->loss_percent > row->limits.limit_percent + 1e-9)
 		view->verdict = judge_loss(row, &stored);
-	else if (100 * (view->base_ns / view->head_ns - 1) > row->limits.limit_percent)
+	else if (cb__loss_percent(log(view->base_ns / view->head_ns)) >
+		 row->limits.limit_percent + 1e-9)
 		view->verdict = CB_VERDICT_IMPROVED;
 	else
 		view->verdict = CB_VERDICT_UNCHANGED;

@@ -11,7 +11,7 @@
 /** Whether the cell has stored times. */
 int cb__gate_has_stored(const cb__gate_row *row);
 
-/** Gives the row its verdict; marks the cell in the document if too few runs were stored. */
+/** Gives the row its verdict, on as many launches as there are stored runs. */
 void cb__gate_judge_stored(const cb_gate *gate, cb__gate_row *row);
 
 #endif

@@ -6,8 +6,9 @@
 static cb_status write_row(cb__gate_row *row)
 {
 	json_t *said = cb__fields_to_json(&row->view, &cb__gate_said_fields);
-	json_t *verdict = json_string(cb_verdict_name(row->view.verdict));
-	int failed = said == NULL || json_object_set_new(row->json, "verdict", verdict) != 0 ||
+	const char *verdict = cb_verdict_name(row->view.verdict);
+	int failed = said == NULL ||
+		     json_object_set_new(row->json, "verdict", json_string(verdict)) != 0 ||
 		     json_object_update(row->json, said) != 0;
 	json_decref(said);
 	return failed ? CB_ENOMEM : CB_OK;
@@ -16,10 +17,14 @@ static cb_status write_row(cb__gate_row *row)
 static json_t *counts(const cb_gate *gate)
 {
 	json_t *object = json_object();
-	for (int i = 0; i < CB_VERDICT_COUNT && object != NULL; i++)
-		json_object_set_new(object, cb_verdict_name((cb_verdict)i),
+	int failed = object == NULL;
+	for (int i = 0; i < CB_VERDICT_COUNT && !failed; i++)
+		failed = json_object_set_new(object, cb_verdict_name((cb_verdict)i),
 			json_integer((json_int_t)gate->verdicts[i]));
-	return object;
+	if (!failed)
+		return object;
+	json_decref(object);
+	return NULL;
 }
 
 cb_status cb__gate_write(cb_gate *gate)
@@ -29,9 +34,11 @@ cb_status cb__gate_write(cb_gate *gate)
 		status = write_row(&gate->rows[i]);
 	if (status == CB_OK && gate->has_canary)
 		status = write_row(&gate->canary);
+	if (status != CB_OK)
+		return status;
 	json_t *verdict = json_pack(
 		"{s:s, s:i, s:o}", "word", gate->word, "exit", gate->exit, "counts", counts(gate));
-	if (status != CB_OK || json_object_set_new(gate->document, "verdict", verdict) != 0 ||
+	if (json_object_set_new(gate->document, "verdict", verdict) != 0 ||
 		json_object_set(gate->document, "notes", gate->note_list) != 0 ||
 		json_object_set_new(gate->document, "rules", cb__rules_to_json(gate->rules)) != 0)
 		return CB_ENOMEM;

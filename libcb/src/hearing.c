@@ -71,8 +71,9 @@ static void fill(cb__estimate *out, double *values, double *scratch, double tole
 static cb_status estimate(cb__estimate *out, const cb__hearing *row, const cb__series *series,
 	cb__arm arm, size_t launches)
 {
-	size_t room = cb__stats_walsh_count(series->count) +
-		      cb__inference_rank_scratch_up_to(series->count) + series->count + 1;
+	size_t most = cb__series_launches(series);
+	size_t room = cb__stats_walsh_count(most) + cb__inference_rank_scratch_up_to(most) +
+		      series->count + 1;
 	double *values = calloc(room, sizeof *values);
 	if (values == NULL)
 		return CB_ENOMEM;
@@ -108,6 +109,25 @@ static int is_suspect(const cb__hearing *row)
 	return is_wide(row) || loss_of(row) > row->limits.limit_percent / 2;
 }
 
+/* Of pairs, for the difference of two medians has the drift in it that pairs cancel. */
+static int is_below_min_delta(const cb__hearing *row, double log_ratio)
+{
+	double delta_ns = row->base_ns * fabs(expm1(log_ratio));
+	return delta_ns < row->limits.min_delta_ns * (1 - ON_THE_LIMIT);
+}
+
+/* By what it takes to blame the head. */
+static int is_moved(const cb__hearing *row, const cb__gate_settings *settings)
+{
+	const cb__estimate *control = &row->control;
+	double loss = cb__loss_percent(control->log_ratio);
+	double gain = cb__loss_percent(-control->log_ratio);
+	if (control->launches == 0 || is_below_min_delta(row, control->log_ratio))
+		return 0;
+	return (control->p_slower <= settings->alpha && exceeds(loss, row->limits.limit_percent)) ||
+	       (control->p_faster <= settings->alpha && exceeds(gain, row->limits.limit_percent));
+}
+
 static cb_status screen(cb__hearing *row, const cb__gate_settings *settings)
 {
 	row->clock = CB__CLOCK_CPU;
@@ -117,7 +137,10 @@ static cb_status screen(cb__hearing *row, const cb__gate_settings *settings)
 	cb_status status = estimate(&row->estimate, row, row->screen, CB__ARM_HEAD, 0);
 	if (status == CB_OK)
 		status = estimate(&row->control, row, row->screen, CB__ARM_CONTROL, 0);
-	row->is_suspect = is_suspect(row);
+	if (status == CB_OK)
+		status = cb__series_median_ns(&row->base_ns, row->screen, CB__ARM_BASE, row->clock);
+	/* Fresh launches also tell whether a control that moved did so by chance. */
+	row->is_suspect = is_suspect(row) || is_moved(row, settings);
 	/* By the width alone, which knows no direction. */
 	row->wants_screen = is_wide(row) && row->estimate.launches <
 						    SCREENS_MAX * (size_t)settings->screen_launches;
@@ -155,31 +178,28 @@ static cb_status adjust(cb__hearing *rows, size_t count, size_t launches, double
 	return CB_OK;
 }
 
+/* A control that was in the screen alone is still what is known of it. */
+static cb_status estimate_confirmed(cb__hearing *row, size_t launches)
+{
+	cb__estimate control;
+	row->is_confirmed = 1;
+	cb_status status = estimate(&row->estimate, row, row->confirm, CB__ARM_HEAD, launches);
+	if (status == CB_OK)
+		status = estimate(&control, row, row->confirm, CB__ARM_CONTROL, launches);
+	if (status == CB_OK && control.launches > 0)
+		row->control = control;
+	return status;
+}
+
+/* What was found at the first look stays found, but how large it is, and whether the control moved,
+ * is known better at the second. */
 static cb_status look(cb__hearing *rows, size_t count, size_t launches, double alpha)
 {
 	cb_status status = CB_OK;
-	for (size_t i = 0; i < count && status == CB_OK; i++) {
-		cb__hearing *row = &rows[i];
-		if (!has_launches(row, launches) || row->is_found)
-			continue;
-		row->is_confirmed = 1;
-		status = estimate(&row->estimate, row, row->confirm, CB__ARM_HEAD, launches);
-		if (status == CB_OK)
-			status = estimate(
-				&row->control, row, row->confirm, CB__ARM_CONTROL, launches);
-	}
+	for (size_t i = 0; i < count && status == CB_OK; i++)
+		if (has_launches(&rows[i], launches))
+			status = estimate_confirmed(&rows[i], launches);
 	return status == CB_OK ? adjust(rows, count, launches, alpha) : status;
-}
-
-static int is_moved(const cb__hearing *row, const cb__gate_settings *settings)
-{
-	const cb__estimate *control = &row->control;
-	double loss = cb__loss_percent(control->log_ratio);
-	double gain = cb__loss_percent(-control->log_ratio);
-	if (control->launches == 0)
-		return 0;
-	return (control->p_slower <= settings->alpha && exceeds(loss, row->limits.limit_percent)) ||
-	       (control->p_faster <= settings->alpha && exceeds(gain, row->limits.limit_percent));
 }
 
 static cb_verdict say(cb__hearing *row, cb_verdict verdict, const char *reason)
@@ -190,10 +210,7 @@ static cb_verdict say(cb__hearing *row, cb_verdict verdict, const char *reason)
 
 static cb_verdict judge_loss(cb__hearing *row)
 {
-	if (row->is_control_moved)
-		return say(row, CB_VERDICT_NOISY,
-			"the base measured against itself came out different as well");
-	if (row->head_ns - row->base_ns < row->limits.min_delta_ns)
+	if (is_below_min_delta(row, row->estimate.log_ratio))
 		return say(row, CB_VERDICT_UNCHANGED, "the difference is below min_delta");
 	return CB_VERDICT_REGRESSED;
 }
@@ -209,7 +226,12 @@ static cb_verdict judge(cb__hearing *row, const cb__gate_settings *settings)
 {
 	int is_loss = exceeds(loss_of(row), row->limits.limit_percent);
 	if (row->is_suspect && !row->is_confirmed)
-		return say(row, CB_VERDICT_SUSPECT, "not confirmed on fresh launches");
+		return say(row, CB_VERDICT_SUSPECT,
+			row->estimate.launches > 0 ? "not confirmed on fresh launches"
+						   : "no round was measured");
+	if (row->is_control_moved)
+		return say(row, CB_VERDICT_NOISY,
+			"the base measured against itself came out different as well");
 	if (is_loss && row->is_found)
 		return judge_loss(row);
 	if (is_loss)

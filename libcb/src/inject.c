@@ -51,7 +51,8 @@ static const char *read_part(struct part *out, const char *text)
 	while (equals > text && *equals != '=')
 		equals--;
 	size_t len = (size_t)(equals - text);
-	if (*equals != '=' || len == 0 || len >= GLOB_SIZE ||
+	int is_cut = *end == ',' && end[1] == '\0';
+	if (is_cut || *equals != '=' || len == 0 || len >= GLOB_SIZE ||
 		read_percent(&out->percent, equals + 1, end) != 0)
 		return NULL;
 	memcpy(out->glob, text, len);

@@ -10,6 +10,9 @@
 /* More rounds of one launch than anybody asks for; medians need room for them. */
 #define ROUNDS_MAX 64u
 
+/* The longest confirmation and as much again; estimates take time with the square of launches. */
+#define LAUNCHES_MAX 400u
+
 /* Longest time of an operation that a document may hold, in ns: eleven days. */
 #define TIME_MAX 1e15
 
@@ -102,7 +105,7 @@ json_t *cb__series_to_json(const cb__series *series)
 
 static int read_slots(cb__series *series, const json_t *list, int arm, int is_wall)
 {
-	if (json_array_size(list) != 2 * series->count)
+	if (!json_is_array(list) || json_array_size(list) != 2 * series->count)
 		return -1;
 	for (size_t i = 0; i < 2 * series->count; i++) {
 		const json_t *value = json_array_get(list, i);
@@ -123,25 +126,28 @@ static int read_head(cb__series *series, const json_t *json)
 {
 	const json_t *launches = json_object_get(json, "launch");
 	const json_t *disturbed = json_object_get(json, "disturbed");
-	if (!json_is_array(launches) || json_array_size(launches) != series->count ||
+	if (!json_is_array(launches) || !json_is_array(disturbed) ||
 		json_array_size(disturbed) != series->count)
 		return -1;
 	json_int_t last = 0;
 	for (size_t i = 0; i < series->count; i++) {
 		const json_t *launch = json_array_get(launches, i);
+		const json_t *mark = json_array_get(disturbed, i);
 		json_int_t number = json_integer_value(launch);
-		if (!json_is_integer(launch) || number < last || number > UINT32_MAX)
+		if (!json_is_integer(launch) || number < last || number > UINT32_MAX ||
+			!json_is_integer(mark))
 			return -1;
 		last = number;
-		series->rounds[i] = (cb__round){.launch = (uint32_t)number,
-			.disturbed = json_integer_value(json_array_get(disturbed, i)) != 0};
+		series->rounds[i] = (cb__round){
+			.launch = (uint32_t)number, .disturbed = json_integer_value(mark) != 0};
 	}
 	return 0;
 }
 
 static int read_arms(cb__series *series, const json_t *json)
 {
-	int has = json_object_get(json, list_names[CB__ARM_CONTROL][0]) != NULL;
+	int has = json_object_get(json, list_names[CB__ARM_CONTROL][0]) != NULL ||
+		  json_object_get(json, list_names[CB__ARM_CONTROL][1]) != NULL;
 	for (size_t i = 0; i < series->count; i++)
 		series->rounds[i].has_control = has;
 	for (int arm = 0; arm < (has ? CB__ARM_COUNT : CB__ARM_CONTROL); arm++)
@@ -149,6 +155,26 @@ static int read_arms(cb__series *series, const json_t *json)
 			if (read_slots(series, json_object_get(json, list_names[arm][is_wall]), arm,
 				    is_wall) != 0)
 				return -1;
+	return 0;
+}
+
+static size_t end_of_launch(const cb__series *series, size_t first)
+{
+	size_t end = first;
+	while (end < series->count && series->rounds[end].launch == series->rounds[first].launch)
+		end++;
+	return end;
+}
+
+/* More launches, or more rounds of one, than are judged. */
+static int is_too_long(const cb__series *series)
+{
+	size_t launches = 0;
+	for (size_t first = 0, end; first < series->count; first = end) {
+		end = end_of_launch(series, first);
+		if (++launches > LAUNCHES_MAX || end - first > ROUNDS_MAX)
+			return 1;
+	}
 	return 0;
 }
 
@@ -160,6 +186,8 @@ cb_status cb__series_from_json(cb__series *out, const json_t *json, const char *
 		return CB_ENOMEM;
 	if (read_head(&series, json) != 0)
 		*ret_why = "\"launch\" or \"disturbed\" is no list of ascending launches";
+	else if (is_too_long(&series))
+		*ret_why = "more than 400 launches, or more than 64 rounds of one";
 	else if (read_arms(&series, json) != 0)
 		*ret_why = "a list of times has another length, or a time that is not above 0";
 	else {
@@ -201,14 +229,6 @@ static double log_of(const cb__round *round, cb__arm arm, cb__clock_kind clock)
 		sum += log(clock == CB__CLOCK_WALL ? slot->wall_ns : slot->cpu_ns);
 	}
 	return sum / 2;
-}
-
-static size_t end_of_launch(const cb__series *series, size_t first)
-{
-	size_t end = first;
-	while (end < series->count && series->rounds[end].launch == series->rounds[first].launch)
-		end++;
-	return end;
 }
 
 /* The values of one launch's rounds; disturbed ones only if there are no others. */

@@ -52,7 +52,7 @@ json_t *cb__series_to_json(const cb__series *series);
  * @param[out] out released by the caller, on success only
  * @param[out] ret_why a constant text on CB_EFORMAT
  * @return CB_OK, CB_ENOMEM, CB_EFORMAT for lists of different lengths, times that are not above 0,
- *         launches that descend
+ *         launches that descend, more than 400 launches or 64 rounds of one
  */
 cb_status cb__series_from_json(cb__series *out, const json_t *json, const char **ret_why);
 
