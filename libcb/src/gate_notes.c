@@ -112,6 +112,13 @@ static cb_status note_compared(cb_gate *gate)
 	return CB_OK;
 }
 
+/* It was seen, and the budget ended before it could be found. */
+static int is_canary_open(const cb_gate *gate)
+{
+	return gate->has_canary && count_heard(gate) > 0 && gate->canary.view.launches > 0 &&
+	       gate->canary.view.verdict == CB_VERDICT_SUSPECT;
+}
+
 static cb_status note_canary(cb_gate *gate)
 {
 	const cb_judged *view = &gate->canary.view;
@@ -121,7 +128,7 @@ static cb_status note_canary(cb_gate *gate)
 		return cb__gate_note(gate, "canary-absent",
 			"no slowdown was injected on purpose, so nothing shows that one would be "
 			"found");
-	if (view->verdict == CB_VERDICT_SUSPECT)
+	if (is_canary_open(gate))
 		return cb__gate_note(gate, "canary-open",
 			"the budget was spent before a slowdown of %g %% that was injected on "
 			"purpose into %s was found: this machine is too noisy now",
@@ -249,18 +256,35 @@ static cb_status note_unconfirmed(cb_gate *gate)
 	return CB_OK;
 }
 
-static cb_status note_stored(cb_gate *gate)
+/* Fewer runs than the spread between runs can be known from. */
+static int is_single(const cb_judged *view)
 {
-	int is_single = 0;
+	return strcmp(view->stage, "stored") == 0 && view->launches > 0 &&
+	       view->launches < CB__STORED_RUNS_MIN;
+}
+
+static size_t count_warned(const cb_gate *gate)
+{
+	size_t warned = 0;
 	for (size_t i = 0; i < gate->count; i++) {
 		const cb_judged *view = &gate->rows[i].view;
-		is_single |= strcmp(view->stage, "stored") == 0 && view->launches > 0 &&
-			     view->launches < CB__STORED_RUNS_MIN;
+		warned += view->verdict == CB_VERDICT_SUSPECT && is_single(view) ? 1 : 0;
 	}
-	if (!is_single)
+	return warned;
+}
+
+static cb_status note_stored(cb_gate *gate)
+{
+	size_t singles = 0;
+	size_t warned = count_warned(gate);
+	for (size_t i = 0; i < gate->count; i++)
+		singles += is_single(&gate->rows[i].view) ? 1 : 0;
+	if (singles == 0)
 		return CB_OK;
 	return cb__gate_note(gate, "single-value",
-		"the baseline holds fewer than five runs: what they say can warn, not fail");
+		"the baseline holds fewer than five runs, which can warn, not fail: %zu of %zu "
+		"cells may have lost more than the limit",
+		warned, singles);
 }
 
 /* In percent of throughput, since the first run of the baseline. */
@@ -334,16 +358,11 @@ static size_t count_lost(const cb_gate *gate)
 	return lost;
 }
 
-static int is_canary_open(const cb_gate *gate)
-{
-	return gate->has_canary && count_heard(gate) > 0 &&
-	       gate->canary.view.verdict == CB_VERDICT_SUSPECT;
-}
-
 static int is_inconclusive(const cb_gate *gate)
 {
-	return is_canary_open(gate) ||
-	       gate->verdicts[CB_VERDICT_SUSPECT] + gate->verdicts[CB_VERDICT_NOISY] > 0;
+	/* To try again would not help those that are warned of. */
+	size_t open = gate->verdicts[CB_VERDICT_SUSPECT] + gate->verdicts[CB_VERDICT_NOISY];
+	return is_canary_open(gate) || open > count_warned(gate);
 }
 
 void cb__gate_conclude(cb_gate *gate)

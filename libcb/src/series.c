@@ -201,22 +201,28 @@ cb_status cb__series_from_json(cb__series *out, const json_t *json, const char *
 /* A share of time on the processor below which the work was done elsewhere. */
 #define SHARE_MIN 0.9
 
+/* Of base and head apart: if only one of them went elsewhere, both are held against the wall clock.
+ */
+static int is_elsewhere(const cb__round *round)
+{
+	for (int arm = 0; arm < CB__ARM_CONTROL; arm++) {
+		const cb__slot *slots = round->slots[arm];
+		if (slots[0].cpu_ns + slots[1].cpu_ns <
+			SHARE_MIN * (slots[0].wall_ns + slots[1].wall_ns))
+			return 1;
+	}
+	return 0;
+}
+
 int cb__series_is_offloaded(const cb__series *series)
 {
 	size_t seen = 0;
 	size_t elsewhere = 0;
 	for (size_t i = 0; i < series->count; i++) {
-		const cb__round *round = &series->rounds[i];
-		double cpu_ns = 0;
-		double wall_ns = 0;
-		if (round->disturbed)
+		if (series->rounds[i].disturbed)
 			continue;
-		for (int j = 0; j < 4; j++) {
-			cpu_ns += round->slots[j % 2][j / 2].cpu_ns;
-			wall_ns += round->slots[j % 2][j / 2].wall_ns;
-		}
 		seen++;
-		elsewhere += cpu_ns < SHARE_MIN * wall_ns ? 1 : 0;
+		elsewhere += is_elsewhere(&series->rounds[i]) ? 1 : 0;
 	}
 	return seen >= 3 && 2 * elsewhere > seen;
 }

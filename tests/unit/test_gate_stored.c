@@ -49,8 +49,9 @@ static void few_runs_warn_at_most(void **state)
 {
 	gate_fixture *f = *state;
 
+	/* To try again would not help: more runs, or a kept library, would. */
 	assert_stored(f, "[100, 100, 100, 100]", "1000", CB_VERDICT_SUSPECT);
-	assert_exit(f->gate, CB_GATE_INCONCLUSIVE, "inconclusive");
+	assert_exit(f->gate, CB_GATE_FINE, "ok");
 	assert_non_null(gate_note(f->gate, "single-value"));
 	assert_null(gate_note(f->gate, "out-of-budget"));
 	assert_stored(f, "[100]", "1000", CB_VERDICT_SUSPECT);
