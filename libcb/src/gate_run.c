@@ -17,7 +17,7 @@
 /* If none was given: what a pull request can wait for. */
 #define BUDGET_S 180.0
 
-/* The canary is slowed by this at least, and by twice its limit. */
+/* The canary is slowed by this at least, and by twice what its limit allows. */
 #define CANARY_PERCENT 5.0
 
 /* Environments of workers are longer by up to a page, so that what depends on it is averaged. */
@@ -82,6 +82,18 @@ static cb_status check_different(const struct gating *gating)
 	return CB_OK;
 }
 
+/* A slowdown that goes nowhere would look like a gate that finds nothing. */
+static cb_status check_injected(
+	const struct gating *gating, const char *const *ids, size_t id_count)
+{
+	size_t len = 0;
+	const char *dead = cb__inject_find_dead(&len, gating->settings.inject, ids, id_count);
+	if (dead == NULL)
+		return CB_OK;
+	return cb__context_fail(gating->plan->ctx, CB_ENOTFOUND,
+		"option inject: \"%.*s\" matches no cell", (int)len, dead);
+}
+
 static cb_status check_rules(const struct gating *gating)
 {
 	const char **ids = calloc(gating->pairs.count + 1, sizeof *ids);
@@ -94,6 +106,8 @@ static cb_status check_rules(const struct gating *gating)
 	if (status == CB_OK)
 		status = cb__rules_check_dates(gating->rules, json_string_value(now));
 	json_decref(now);
+	if (status == CB_OK)
+		status = check_injected(gating, ids, gating->pairs.count);
 	free(ids);
 	return status;
 }
@@ -108,10 +122,11 @@ static void find_same_code(struct gating *gating)
 		const cb__member *base = &crew->members[cb__side_index(pair->mode, CB__ARM_BASE)];
 		const cb__member *head = &crew->members[cb__side_index(pair->mode, CB__ARM_HEAD)];
 		/* One mode's answer is every pair's. */
-		const cb__pair *last = i > 0 ? &gating->pairs.rows[i - 1] : NULL;
-		pair->has_same_code = last != NULL && last->mode == pair->mode
-					      ? last->has_same_code
-					      : cb__sides_are_equal(base, head);
+		size_t first = 0;
+		while (gating->pairs.rows[first].mode != pair->mode)
+			first++;
+		pair->has_same_code = first < i ? gating->pairs.rows[first].has_same_code
+						: cb__sides_are_equal(base, head);
 	}
 }
 
@@ -125,6 +140,15 @@ static void inject(struct gating *gating)
 	}
 }
 
+/* A loss of 50 % of throughput is twice the time. */
+static double canary_percent(double limit_percent)
+{
+	double percent = 2 * 100 * limit_percent / (100 - limit_percent);
+	if (!(percent <= CB__INJECT_MAX_PERCENT)) /* NaN and infinity, too */
+		return CB__INJECT_MAX_PERCENT;
+	return percent > CANARY_PERCENT ? percent : CANARY_PERCENT;
+}
+
 static cb_status add_canary(struct gating *gating)
 {
 	cb__limits limits;
@@ -132,10 +156,21 @@ static cb_status add_canary(struct gating *gating)
 	if (status != CB_OK || gating->pairs.canary == NULL)
 		return status;
 	cb__rules_limits(&limits, gating->rules, gating->pairs.canary->id);
-	double percent = 2 * limits.limit_percent;
 	gating->pairs.canary->arms[CB__ARM_HEAD]->slowed_percent =
-		percent > CANARY_PERCENT ? percent : CANARY_PERCENT;
+		canary_percent(limits.limit_percent);
 	return CB_OK;
+}
+
+/* Stand-ins that part have no worker yet. */
+static cb_status start(struct gating *gating)
+{
+	cb__crew *crew = &gating->bench.crew;
+	cb_status status = cb__bench_start(&gating->bench);
+	if (status == CB_OK)
+		cb__sides_part(crew);
+	for (size_t i = 0; i < crew->member_count && status == CB_OK; i++)
+		status = cb__crew_start(crew, &crew->members[i]);
+	return status;
 }
 
 static cb_status prepare(struct gating *gating, const char *base, const char *head)
@@ -147,7 +182,7 @@ static cb_status prepare(struct gating *gating, const char *base, const char *he
 	if (status == CB_OK)
 		status = cb__bench_open(&gating->bench, ctx, &gating->settings, &gating->subjects);
 	if (status == CB_OK)
-		status = cb__bench_start(&gating->bench);
+		status = start(gating);
 	if (status == CB_OK)
 		status = check_different(gating);
 	if (status == CB_OK)
@@ -161,7 +196,7 @@ static cb_status prepare(struct gating *gating, const char *base, const char *he
 		return status;
 	find_same_code(gating);
 	inject(gating);
-	return is_counting(gating) ? CB_OK : add_canary(gating);
+	return is_counting(gating) || !gating->rule->has_canary ? CB_OK : add_canary(gating);
 }
 
 static cb_status visit(struct gating *gating, cb__pair *pair, int is_confirm)
@@ -340,6 +375,7 @@ cb_status cb_plan_gate(cb_plan *plan, cb_gate **out, const char *base, const cha
 		.random = {plan->settings.seed},
 		.bench = {.progress = progress, .payload = payload},
 	};
+	*out = NULL;
 	cb_status status = prepare(&gating, base, head);
 	if (status == CB_OK)
 		status = measure(&gating);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "inject.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,6 +65,23 @@ int cb__inject_is_valid(const char *text)
 		text = read_part(&part, text);
 	while (text != NULL && *text != '\0');
 	return text != NULL;
+}
+
+const char *cb__inject_find_dead(
+	size_t *ret_len, const char *text, const char *const *ids, size_t id_count)
+{
+	struct part part;
+	while (text != NULL && *text != '\0') {
+		const char *start = text;
+		size_t alive = 0;
+		text = read_part(&part, text);
+		for (size_t i = 0; i < id_count && text != NULL; i++)
+			alive += cb__id_matches(part.glob, ids[i]) ? 1 : 0;
+		*ret_len = strcspn(start, ",");
+		if (alive == 0)
+			return start;
+	}
+	return NULL;
 }
 
 double cb__inject_percent(const char *text, const char *id, int is_control)
