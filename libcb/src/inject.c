@@ -61,6 +61,9 @@ static const char *read_part(struct part *out, const char *text)
 int cb__inject_is_valid(const char *text)
 {
 	struct part part;
+	size_t len = strlen(text);
+	if (len > 0 && text[len - 1] == ',')
+		return 0;
 	do
 		text = read_part(&part, text);
 	while (text != NULL && *text != '\0');
