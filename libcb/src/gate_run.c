@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Measures two sides next to each other: a screen of all pairs, then suspects on fresh launches. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -143,7 +144,7 @@ static void inject(struct gating *gating)
 /* A loss of 50 % of throughput is twice the time. */
 static double canary_percent(double limit_percent)
 {
-	double percent = 2 * 100 * limit_percent / (100 - limit_percent);
+	double percent = ceil(10 * 2 * 100 * limit_percent / (100 - limit_percent)) / 10;
 	if (!(percent <= CB__INJECT_MAX_PERCENT)) /* NaN and infinity, too */
 		return CB__INJECT_MAX_PERCENT;
 	return percent > CANARY_PERCENT ? percent : CANARY_PERCENT;
@@ -365,25 +366,36 @@ static void finish(struct gating *gating)
 	cb__subjects_done(&gating->subjects);
 }
 
-cb_status cb_plan_gate(cb_plan *plan, cb_gate **out, const char *base, const char *head,
-	const cb_rules *rules, cb_progress_fn *progress, void *payload)
+static cb_status gate(struct gating *gating, cb_gate **out, const char *base, const char *head)
 {
-	struct gating gating = {
-		.plan = plan,
-		.rules = rules,
-		.rule = cb__rules_settings(rules),
-		.random = {plan->settings.seed},
-		.bench = {.progress = progress, .payload = payload},
-	};
-	*out = NULL;
-	cb_status status = prepare(&gating, base, head);
+	cb_status status = prepare(gating, base, head);
 	if (status == CB_OK)
-		status = measure(&gating);
-	if ((status == CB_OK || status == CB_ECANCELLED) && gating.pairs.rows != NULL) {
-		cb_status written = write_gate(&gating, out, status == CB_OK);
+		status = measure(gating);
+	if ((status == CB_OK || status == CB_ECANCELLED) && gating->pairs.rows != NULL) {
+		cb_status written = write_gate(gating, out, status == CB_OK);
 		if (written != CB_OK)
 			status = written;
 	}
-	finish(&gating);
+	finish(gating);
+	return status;
+}
+
+cb_status cb_plan_gate(cb_plan *plan, cb_gate **out, const char *base, const char *head,
+	const cb_rules *rules, cb_progress_fn *progress, void *payload)
+{
+	cb_rules *defaults = NULL;
+	cb_status status = rules == NULL ? cb_rules_new(&defaults, plan->ctx) : CB_OK;
+	*out = NULL;
+	if (status != CB_OK)
+		return status;
+	struct gating gating = {
+		.plan = plan,
+		.rules = rules != NULL ? rules : defaults,
+		.random = {plan->settings.seed},
+		.bench = {.progress = progress, .payload = payload},
+	};
+	gating.rule = cb__rules_settings(gating.rules);
+	status = gate(&gating, out, base, head);
+	cb_rules_free(defaults);
 	return status;
 }

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static void slowdown_is_found_where_it_is_and_nowhere_else(void **state)
 {
@@ -72,6 +73,17 @@ static void canary_can_be_left_out(void **state)
 	assert_null(gated_note(&g, "canary-found"));
 	assert_null(gated_note(&g, "canary-missed"));
 	assert_null(gated_note(&g, "canary-absent"));
+	gated_close(&g);
+}
+
+static void without_rules_the_defaults_hold(void **state)
+{
+	(void)state;
+	gated g;
+	gated_open(&g, "fixture-hash,null-hash");
+	assert_int_equal(
+		cb_plan_gate(g.plan, &g.gate, "right_size", "null", NULL, NULL, NULL), CB_OK);
+	assert_true(gated_find(&g, "null/" HASH_AT_64)->limit_percent == 5);
 	gated_close(&g);
 }
 
@@ -156,17 +168,34 @@ static void gate_that_is_interrupted_at_once_leaves_nothing(void **state)
 	gated_close(&g);
 }
 
-/* One operation takes 20 ms, and there are six samples of one in each visit. */
+/* After a few visits it waits until the budget is spent. */
+static int dawdle(const cb_progress *progress, void *payload)
+{
+	const double *budget_s = payload;
+	const struct timespec pause = {0, 100000000};
+	double waited_s = 0;
+	while (progress->done >= 2 && progress->elapsed_s + waited_s < *budget_s) {
+		nanosleep(&pause, NULL);
+		waited_s += 0.1;
+	}
+	return 0;
+}
+
 static void cells_that_are_not_reached_are_suspects(void **state)
 {
 	(void)state;
+	double budget_s = 2;
 	gated g;
 	gated_open(&g, "fixture-hash");
-	gated_set(&g, "budget", "0.6");
-	gated_judge(&g, "right_size", "slow");
+	gated_set(&g, "budget", "2");
+	g.status = cb_plan_gate(g.plan, &g.gate, "right_size", "slow", g.rules, dawdle, &budget_s);
+	assert_int_equal(g.status, CB_OK);
 	expect_verdict(&g, "slow/" HASH_AT_64, CB_VERDICT_SUSPECT);
 	expect_note(&g, "out-of-budget");
-	expect_exit(&g, CB_GATE_INCONCLUSIVE);
+	assert_null(gated_note(&g, "canary-missed"));
+	/* A machine that is too busy compares nothing at all. */
+	expect_exit(&g, gated_find(&g, "slow/" HASH_AT_64)->launches > 0 ? CB_GATE_INCONCLUSIVE
+									 : CB_GATE_INVALID);
 	assert_int_equal(cb_gate_complete(g.gate), 1);
 	expect_same_when_stored(&g);
 	gated_close(&g);
@@ -267,6 +296,7 @@ int main(void)
 		cmocka_unit_test(slowdown_of_the_control_withdraws_what_was_found),
 		cmocka_unit_test(slowdown_of_the_control_alone_is_noted),
 		cmocka_unit_test(canary_can_be_left_out),
+		cmocka_unit_test(without_rules_the_defaults_hold),
 		cmocka_unit_test(canary_is_found_at_any_limit),
 		cmocka_unit_test(times_that_never_change_are_no_judgement),
 		cmocka_unit_test(interrupted_gate_holds_what_was_measured),
