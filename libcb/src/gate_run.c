@@ -162,10 +162,17 @@ static cb_status add_canary(struct gating *gating)
 	return CB_OK;
 }
 
-/* Stand-ins that part have no worker yet. */
+/* For the workers that are started from now on. */
+static void draw_pad(struct gating *gating)
+{
+	gating->bench.crew.pad_len = 1 + (size_t)cb__random_below(&gating->random, PAD_MAX);
+}
+
+/* The first launch's workers. Stand-ins that part have none yet. */
 static cb_status start(struct gating *gating)
 {
 	cb__crew *crew = &gating->bench.crew;
+	draw_pad(gating);
 	cb_status status = cb__bench_start(&gating->bench);
 	if (status == CB_OK)
 		cb__sides_part(crew);
@@ -227,7 +234,7 @@ static cb_status launch(struct gating *gating, cb__pair *const *pairs, size_t co
 	size_t *order = calloc(count + 1, sizeof *order);
 	cb_status status = order != NULL ? CB_OK : CB_ENOMEM;
 	gating->bench.launch++;
-	gating->bench.crew.pad_len = 1 + (size_t)cb__random_below(&gating->random, PAD_MAX);
+	draw_pad(gating);
 	if (status == CB_OK)
 		cb__random_order(&gating->random, order, count);
 	for (size_t i = 0; i < count && status == CB_OK && !is_late(gating); i++)

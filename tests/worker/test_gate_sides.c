@@ -5,6 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Where it matters which cells there are, and not by how much they differ. */
+static void open_sides(gated *out, const char *algorithms)
+{
+	gated_open(out, algorithms);
+	gated_rule(out, "limit", "60%");
+	gated_rule(out, "canary", "off");
+}
+
 static void the_same_thing_twice_is_refused(void **state)
 {
 	(void)state;
@@ -15,7 +23,7 @@ static void the_same_thing_twice_is_refused(void **state)
 	};
 	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
 		gated g;
-		gated_open(&g, "fixture-hash");
+		open_sides(&g, "fixture-hash");
 		gated_measure(&g, pairs[i][0], pairs[i][1]);
 		assert_int_equal(g.status, CB_EINVAL);
 		assert_null(g.gate);
@@ -41,7 +49,7 @@ static void what_goes_wrong_on_the_head_breaks_its_cell(void **state)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		gated g;
 		char id[128];
-		gated_open(&g, "fixture-hash");
+		open_sides(&g, "fixture-hash");
 		/* Time that an answer may take on a busy machine, too. */
 		gated_set(&g, "time-limit", strcmp(rows[i].head, "hang") == 0 ? "3" : "30");
 		gated_judge(&g, "right_size", rows[i].head);
@@ -58,7 +66,7 @@ static void the_other_cells_are_judged_all_the_same(void **state)
 {
 	(void)state;
 	gated g;
-	gated_open(&g, "fixture-hash");
+	open_sides(&g, "fixture-hash");
 	gated_set(&g, "sizes", "64,2000");
 	gated_judge(&g, "right_size", "crash_long");
 	expect_verdict(&g, "crash_long/fixture-hash/digest/2000/on", CB_VERDICT_BROKEN);
@@ -72,7 +80,7 @@ static void a_wrong_answer_breaks_its_cell(void **state)
 {
 	(void)state;
 	gated g;
-	gated_open(&g, "fixture-hash");
+	open_sides(&g, "fixture-hash");
 	gated_set(&g, "sizes", "64,2000");
 	gated_judge(&g, "right_size", "wrong_size");
 	expect_verdict(&g, "wrong_size/fixture-hash/digest/2000/on", CB_VERDICT_BROKEN);
@@ -87,7 +95,7 @@ static void a_base_that_breaks_leaves_nothing_to_compare(void **state)
 {
 	(void)state;
 	gated g;
-	gated_open(&g, "fixture-hash");
+	open_sides(&g, "fixture-hash");
 	gated_judge(&g, "crash_exit", "right_size");
 	expect_verdict(&g, "right_size/" HASH_AT_64, CB_VERDICT_INCOMPARABLE);
 	expect_part(gated_find(&g, "right_size/" HASH_AT_64)->reason, "the base");
@@ -100,7 +108,7 @@ static void what_only_one_side_has_is_missing_or_new(void **state)
 {
 	(void)state;
 	gated g;
-	gated_open(&g, "fixture-hash,null-hash");
+	open_sides(&g, "fixture-hash,null-hash");
 	gated_judge(&g, "right_size", "null");
 	assert_int_equal(cb_gate_count(g.gate), 2);
 	expect_verdict(&g, "null/" HASH_AT_64, CB_VERDICT_MISSING);
@@ -115,7 +123,7 @@ static void cells_are_called_by_the_head(void **state)
 {
 	(void)state;
 	gated g;
-	gated_open(&g, "fixture-hash");
+	open_sides(&g, "fixture-hash");
 	gated_judge(&g, "before@right_size", "right_again");
 	assert_int_equal(cb_gate_count(g.gate), 1);
 	expect_measured(&g, "right_again/" HASH_AT_64);
@@ -136,7 +144,7 @@ static void identical_code_is_not_measured(void **state)
 	copied copy;
 	gated g;
 	copy_library(&copy, "toy_accel", CB_TEST_BACKENDS "/toy/libtoy.so");
-	gated_open(&g, "fixture-hash");
+	open_sides(&g, "fixture-hash");
 	gated_set(&g, "sizes", "64,128");
 	gated_judge(&g, "toy_accel", copy.subject);
 	expect_verdict(&g, "toy_accel/" HASH_AT_64, CB_VERDICT_IDENTICAL);
@@ -155,7 +163,7 @@ static void identical_code_is_measured_on_request(void **state)
 	copied copy;
 	gated g;
 	copy_library(&copy, "toy_accel", CB_TEST_BACKENDS "/toy/libtoy.so");
-	gated_open(&g, "fixture-hash");
+	open_sides(&g, "fixture-hash");
 	gated_set(&g, "no-shortcut", "1");
 	gated_judge(&g, copy.subject, "toy_accel");
 	expect_measured(&g, "toy_accel/" HASH_AT_64);
@@ -175,7 +183,7 @@ static void copy_of_the_systems_library_is_its_control(void **state)
 		skip();
 	find_libcrypto(file, sizeof file);
 	copy_library(&copy, "openssl", file);
-	gated_open(&g, "sha256");
+	open_sides(&g, "sha256");
 	gated_set(&g, "no-shortcut", "1");
 	gated_judge(&g, "openssl", copy.subject);
 	expect_measured(&g, "openssl/sha256/digest/64/on");
@@ -191,13 +199,13 @@ static void mode_that_is_another_on_one_side_only_is_measured(void **state)
 {
 	(void)state;
 	gated g;
-	gated_open(&g, "fixture-hash");
+	open_sides(&g, "fixture-hash");
 	gated_set(&g, "accel", "nocrypto,off");
 	gated_judge(&g, "toy_accel", "toy_symbolic");
 	assert_int_equal(cb_gate_count(g.gate), 1);
 	expect_measured(&g, "toy_symbolic/fixture-hash/digest/64/off");
 	gated_close(&g);
-	gated_open(&g, "fixture-hash");
+	open_sides(&g, "fixture-hash");
 	gated_set(&g, "accel", "nocrypto,off");
 	gated_judge(&g, "toy_accel", "right_again");
 	assert_int_equal(cb_gate_count(g.gate), 2);
@@ -210,8 +218,9 @@ static void modes_are_matched_by_their_names(void **state)
 {
 	(void)state;
 	gated g;
-	gated_open(&g, "fixture-hash");
+	open_sides(&g, "fixture-hash");
 	gated_set(&g, "accel", "on,off");
+	gated_rule(&g, "limit", "30%");
 	gated_set(&g, "inject", "**/off=200");
 	gated_judge(&g, "toy_accel", "toy_symbolic");
 	assert_int_equal(cb_gate_count(g.gate), 2);
