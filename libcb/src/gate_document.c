@@ -18,7 +18,8 @@ static json_t *side(const cb__pair *pair, cb__arm arm, int is_counted)
 		is_counted || pair->screen.count + pair->confirm.count > 0 || pair->has_same_code;
 	if (outcome == CB_OUTCOME_MEASURED && !is_reached) {
 		outcome = CB_OUTCOME_SKIPPED;
-		reason = "not reached: cancelled, or the budget was spent";
+		reason = cb__pair_is_alive(pair) ? "not reached: cancelled, or the budget was spent"
+						 : "the other side cannot be measured";
 	}
 	json_t *object = json_pack("{s:s, s:s, s:s, s:s, s:s}", "subject",
 		entry->member->subject->label, "outcome", cb_outcome_name(outcome), "reason",
@@ -60,6 +61,10 @@ static json_t *cell(const cb__pair *pair, const json_t *counts, const json_t *dr
 				(json_int_t)pair->work[1]));
 	if (object != NULL && pair->is_forced)
 		json_object_set_new(object, "forced", json_true());
+	const cb__entry *control = pair->arms[CB__ARM_CONTROL];
+	if (object != NULL && control != NULL && control->slowed_percent > 0)
+		json_object_set_new(
+			object, "control_injected_percent", json_real(control->slowed_percent));
 	return object;
 }
 

@@ -97,6 +97,7 @@ cb_status cb__pairs_follow(cb__followed *out, cb__pairs *pairs, cb__bench *bench
 			i++;
 			continue;
 		}
+		bench->current = "";
 		leave_out(pairs, i);
 		out->left_out++;
 	}

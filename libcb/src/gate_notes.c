@@ -87,11 +87,15 @@ static size_t count_compared(const cb_gate *gate)
 	return found;
 }
 
-static size_t count_heard(const cb_gate *gate)
+/* Cells whose rounds have led to a judgement: that is what a canary vouches for. A budget that ends
+ * before leaves suspects, and a canary that is as unfinished as they are. */
+static size_t count_decided(const cb_gate *gate)
 {
 	size_t found = 0;
 	for (size_t i = 0; i < gate->count; i++)
-		found += gate->rows[i].is_heard ? 1 : 0;
+		found += gate->rows[i].is_heard && gate->rows[i].view.verdict != CB_VERDICT_SUSPECT
+				 ? 1
+				 : 0;
 	return found;
 }
 
@@ -122,8 +126,11 @@ static int is_canary_open(const cb_gate *gate)
 static cb_status note_canary(cb_gate *gate)
 {
 	const cb_judged *view = &gate->canary.view;
-	if (count_heard(gate) == 0)
+	int is_found = gate->has_canary && view->verdict == CB_VERDICT_REGRESSED;
+	if (count_decided(gate) == 0 && !is_found)
 		return CB_OK;
+	if (!gate->has_canary && !cb__rules_settings(gate->rules)->has_canary)
+		return CB_OK; /* by request */
 	if (!gate->has_canary)
 		return cb__gate_note(gate, "canary-absent",
 			"no slowdown was injected on purpose, so nothing shows that one would be "
@@ -133,7 +140,7 @@ static cb_status note_canary(cb_gate *gate)
 			"the budget was spent before a slowdown of %g %% that was injected on "
 			"purpose into %s was found: this machine is too noisy now",
 			view->injected_percent, view->id);
-	if (view->verdict != CB_VERDICT_REGRESSED)
+	if (!is_found)
 		return cb__gate_note(gate, "canary-missed",
 			"a slowdown of %g %% that was injected on purpose into %s was not found: "
 			"this gate would not see one now",
@@ -204,8 +211,14 @@ static cb_status note_gains(cb_gate *gate)
 static cb_status note_injected(cb_gate *gate)
 {
 	size_t injected = 0;
-	for (size_t i = 0; i < gate->count; i++)
-		injected += gate->rows[i].view.injected_percent > 0 ? 1 : 0;
+	for (size_t i = 0; i < gate->count; i++) {
+		const json_t *control =
+			json_object_get(gate->rows[i].json, "control_injected_percent");
+		injected +=
+			gate->rows[i].view.injected_percent > 0 || json_number_value(control) > 0
+				? 1
+				: 0;
+	}
 	if (injected == 0)
 		return CB_OK;
 	return cb__gate_note(gate, "injected",

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Measures two sides next to each other: a screen of all pairs, then suspects on fresh launches. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +19,7 @@
 /* If none was given: what a pull request can wait for. */
 #define BUDGET_S 180.0
 
-/* The canary is slowed by this at least, and by twice its limit. */
+/* The canary is slowed by this at least, and by twice what its limit allows. */
 #define CANARY_PERCENT 5.0
 
 /* Environments of workers are longer by up to a page, so that what depends on it is averaged. */
@@ -85,6 +86,18 @@ static cb_status check_different(const struct gating *gating)
 	return CB_OK;
 }
 
+/* A slowdown that goes nowhere would look like a gate that finds nothing. */
+static cb_status check_injected(
+	const struct gating *gating, const char *const *ids, size_t id_count)
+{
+	size_t len = 0;
+	const char *dead = cb__inject_find_dead(&len, gating->settings.inject, ids, id_count);
+	if (dead == NULL)
+		return CB_OK;
+	return cb__context_fail(gating->plan->ctx, CB_ENOTFOUND,
+		"option inject: \"%.*s\" matches no cell", (int)len, dead);
+}
+
 static cb_status check_rules(const struct gating *gating)
 {
 	const char **ids = calloc(gating->pairs.count + 1, sizeof *ids);
@@ -97,6 +110,8 @@ static cb_status check_rules(const struct gating *gating)
 	if (status == CB_OK)
 		status = cb__rules_check_dates(gating->rules, json_string_value(now));
 	json_decref(now);
+	if (status == CB_OK)
+		status = check_injected(gating, ids, gating->pairs.count);
 	free(ids);
 	return status;
 }
@@ -111,10 +126,11 @@ static void find_same_code(struct gating *gating)
 		const cb__member *base = &crew->members[cb__side_index(pair->mode, CB__ARM_BASE)];
 		const cb__member *head = &crew->members[cb__side_index(pair->mode, CB__ARM_HEAD)];
 		/* One mode's answer is every pair's. */
-		const cb__pair *last = i > 0 ? &gating->pairs.rows[i - 1] : NULL;
-		pair->has_same_code = last != NULL && last->mode == pair->mode
-					      ? last->has_same_code
-					      : cb__sides_are_equal(base, head);
+		size_t first = 0;
+		while (gating->pairs.rows[first].mode != pair->mode)
+			first++;
+		pair->has_same_code = first < i ? gating->pairs.rows[first].has_same_code
+						: cb__sides_are_equal(base, head);
 	}
 }
 
@@ -140,6 +156,15 @@ static void draw_forced(struct gating *gating)
 		}
 }
 
+/* A loss of 50 % of throughput is twice the time. */
+static double canary_percent(double limit_percent)
+{
+	double percent = ceil(10 * 2 * 100 * limit_percent / (100 - limit_percent)) / 10;
+	if (!(percent <= CB__INJECT_MAX_PERCENT)) /* NaN and infinity, too */
+		return CB__INJECT_MAX_PERCENT;
+	return percent > CANARY_PERCENT ? percent : CANARY_PERCENT;
+}
+
 static cb_status add_canary(struct gating *gating)
 {
 	cb__limits limits;
@@ -147,10 +172,28 @@ static cb_status add_canary(struct gating *gating)
 	if (status != CB_OK || gating->pairs.canary == NULL)
 		return status;
 	cb__rules_limits(&limits, gating->rules, gating->pairs.canary->id);
-	double percent = 2 * limits.limit_percent;
 	gating->pairs.canary->arms[CB__ARM_HEAD]->slowed_percent =
-		percent > CANARY_PERCENT ? percent : CANARY_PERCENT;
+		canary_percent(limits.limit_percent);
 	return CB_OK;
+}
+
+/* For the workers that are started from now on. */
+static void draw_pad(struct gating *gating)
+{
+	gating->bench.crew.pad_len = 1 + (size_t)cb__random_below(&gating->random, PAD_MAX);
+}
+
+/* The first launch's workers. Stand-ins that part have none yet. */
+static cb_status start(struct gating *gating)
+{
+	cb__crew *crew = &gating->bench.crew;
+	draw_pad(gating);
+	cb_status status = cb__bench_start(&gating->bench);
+	if (status == CB_OK)
+		cb__sides_part(crew);
+	for (size_t i = 0; i < crew->member_count && status == CB_OK; i++)
+		status = cb__crew_start(crew, &crew->members[i]);
+	return status;
 }
 
 static cb_status add_sides(struct gating *gating)
@@ -172,7 +215,7 @@ static cb_status prepare(struct gating *gating)
 	if (status == CB_OK)
 		status = cb__bench_open(&gating->bench, ctx, &gating->settings, &gating->subjects);
 	if (status == CB_OK)
-		status = cb__bench_start(&gating->bench);
+		status = start(gating);
 	if (status == CB_OK)
 		status = check_different(gating);
 	if (status == CB_OK)
@@ -226,7 +269,7 @@ static cb_status launch(struct gating *gating, cb__pair *const *pairs, size_t co
 	size_t *order = calloc(count + 1, sizeof *order);
 	cb_status status = order != NULL ? CB_OK : CB_ENOMEM;
 	gating->bench.launch++;
-	gating->bench.crew.pad_len = 1 + (size_t)cb__random_below(&gating->random, PAD_MAX);
+	draw_pad(gating);
 	if (status == CB_OK)
 		status = cb__crew_renew_copies(&gating->bench.crew, &gating->random);
 	if (status == CB_OK)
@@ -416,26 +459,38 @@ static void finish(struct gating *gating)
 	cb__subjects_done(&gating->subjects);
 }
 
-cb_status cb__gate_measure(cb_gate **out, cb_plan *plan, const cb__gate_order *order,
-	const cb_rules *rules, cb_progress_fn *progress, void *payload)
+static cb_status gate(struct gating *gating, cb_gate **out)
 {
-	struct gating gating = {
-		.plan = plan,
-		.order = order,
-		.rules = rules,
-		.rule = cb__rules_settings(rules),
-		.random = {order->seed != 0 ? order->seed : plan->settings.seed},
-		.bench = {.progress = progress, .payload = payload},
-	};
-	cb_status status = prepare(&gating);
+	cb_status status = prepare(gating);
 	if (status == CB_OK)
-		status = measure(&gating);
-	if ((status == CB_OK || status == CB_ECANCELLED) && gating.pairs.rows != NULL) {
-		cb_status written = write_gate(&gating, out, status == CB_OK);
+		status = measure(gating);
+	if ((status == CB_OK || status == CB_ECANCELLED) && gating->pairs.rows != NULL) {
+		cb_status written = write_gate(gating, out, status == CB_OK);
 		if (written != CB_OK)
 			status = written;
 	}
-	finish(&gating);
+	finish(gating);
+	return status;
+}
+
+cb_status cb__gate_measure(cb_gate **out, cb_plan *plan, const cb__gate_order *order,
+	const cb_rules *rules, cb_progress_fn *progress, void *payload)
+{
+	cb_rules *defaults = NULL;
+	cb_status status = rules == NULL ? cb_rules_new(&defaults, plan->ctx) : CB_OK;
+	*out = NULL;
+	if (status != CB_OK)
+		return status;
+	struct gating gating = {
+		.plan = plan,
+		.order = order,
+		.rules = rules != NULL ? rules : defaults,
+		.random = {order->seed != 0 ? order->seed : plan->settings.seed},
+		.bench = {.progress = progress, .payload = payload},
+	};
+	gating.rule = cb__rules_settings(gating.rules);
+	status = gate(&gating, out);
+	cb_rules_free(defaults);
 	return status;
 }
 

@@ -117,16 +117,24 @@ static cb_status arrange(
 	return status;
 }
 
+/* Whether @p head names a mode and @p base, which is not in it, does not. */
+static int is_led(const cb__subjects *base, const cb__subjects *head)
+{
+	const cb__subject *first = &base->rows[0];
+	return head->rows[0].is_asked && !first->is_asked &&
+	       (base->count != 1 || first->accel != head->rows[0].accel);
+}
+
 /* A side that names its mode decides for one that does not. */
 static cb_status add_both(cb__subjects *base, cb__subjects *head, cb_context *ctx,
 	const char *base_text, const char *head_text, unsigned modes)
 {
 	cb_status status = cb__subjects_add(base, ctx, base_text, modes);
-	if (status == CB_OK && base->count == 1)
+	if (status == CB_OK && base->rows[0].is_asked)
 		modes = CB_ACCEL_BIT(base->rows[0].accel);
 	if (status == CB_OK)
 		status = cb__subjects_add(head, ctx, head_text, modes);
-	if (status != CB_OK || base->count == head->count)
+	if (status != CB_OK || !is_led(base, head))
 		return status;
 	cb__subjects_done(base);
 	return cb__subjects_add(base, ctx, base_text, CB_ACCEL_BIT(head->rows[0].accel));
@@ -156,6 +164,23 @@ cb_status cb__sides_new(
 	if (status != CB_OK)
 		cb__subjects_done(out);
 	return status;
+}
+
+static cb_accel mode_of_stand_in(const cb__member *member)
+{
+	return member->same_as != NULL ? member->same_as->subject->accel : CB_ACCEL_COUNT;
+}
+
+void cb__sides_part(cb__crew *crew)
+{
+	for (size_t i = 0; i + CB__ARM_COUNT <= crew->member_count; i += CB__ARM_COUNT) {
+		cb__member *members = &crew->members[i];
+		if (mode_of_stand_in(&members[CB__ARM_BASE]) ==
+			mode_of_stand_in(&members[CB__ARM_HEAD]))
+			continue;
+		for (int arm = 0; arm < CB__ARM_COUNT; arm++)
+			members[arm].same_as = NULL;
+	}
 }
 
 static const json_t *library_of(const cb__member *member)

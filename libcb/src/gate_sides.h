@@ -29,6 +29,10 @@ cb_status cb__sides_add(cb__subjects *out, cb_context *ctx, const char *base, co
 /** Index of the subject, and so of the member, of @p arm in @p mode. */
 size_t cb__side_index(size_t mode, cb__arm arm);
 
+/** A mode that is another one by mechanism on one side only, or another one there, is measured on
+ *  both: what stood for its members stands for them no more. */
+void cb__sides_part(cb__crew *crew);
+
 /** Whether the workers of two members run the same code from the same file. */
 int cb__sides_are_one(const cb__member *a, const cb__member *b);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "inject.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,10 +62,30 @@ static const char *read_part(struct part *out, const char *text)
 int cb__inject_is_valid(const char *text)
 {
 	struct part part;
+	size_t len = strlen(text);
+	if (len > 0 && text[len - 1] == ',')
+		return 0;
 	do
 		text = read_part(&part, text);
 	while (text != NULL && *text != '\0');
 	return text != NULL;
+}
+
+const char *cb__inject_find_dead(
+	size_t *ret_len, const char *text, const char *const *ids, size_t id_count)
+{
+	struct part part;
+	while (text != NULL && *text != '\0') {
+		const char *start = text;
+		size_t alive = 0;
+		text = read_part(&part, text);
+		for (size_t i = 0; i < id_count && text != NULL; i++)
+			alive += cb__id_matches(part.glob, ids[i]) ? 1 : 0;
+		*ret_len = strcspn(start, ",");
+		if (alive == 0)
+			return start;
+	}
+	return NULL;
 }
 
 double cb__inject_percent(const char *text, const char *id, int is_control)

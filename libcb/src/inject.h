@@ -3,10 +3,22 @@
 #ifndef CB_INJECT_H
 #define CB_INJECT_H
 
+#include <stddef.h>
+
 /** What is slowed more than this is found by any rule. */
 #define CB__INJECT_MAX_PERCENT 1000.0
 
 int cb__inject_is_valid(const char *text);
+
+/**
+ * Finds a part whose glob matches no cell.
+ *
+ * @param[out] ret_len of what is returned, which is within @p text
+ * @param text valid, or NULL
+ * @return NULL if there is none
+ */
+const char *cb__inject_find_dead(
+	size_t *ret_len, const char *text, const char *const *ids, size_t id_count);
 
 /**
  * By how many percent of its time the cell is slowed; 0 if by nothing. The last glob that matches

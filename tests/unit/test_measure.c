@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include <math.h>
 #include <string.h>
 #include <time.h>
 
@@ -40,6 +41,8 @@ struct record {
 	uint64_t fail_at; /* 0: never */
 	unsigned char places[PLACES];
 	long pause_ns;
+	uint64_t burn_ns;  /* CPU time to be used by each operation */
+	uint64_t burnt_ns; /* that was */
 };
 
 static cb_status count(void *state, cb_io *io)
@@ -187,6 +190,109 @@ static void calibrated_batch_takes_about_its_time(void **state)
 	assert_true(best < target / 2);
 }
 
+/* Burns CPU time: at least @p record->burn_ns of it. */
+static cb_status burn(void *state, cb_io *io)
+{
+	struct record *record = state;
+	(void)io;
+	record->calls++;
+	uint64_t end = cb__clock_cpu_ns() + record->burn_ns;
+	uint64_t now;
+	do
+		now = cb__clock_cpu_ns();
+	while (now < end);
+	record->burnt_ns += now - (end - record->burn_ns);
+	return record->fail_at != 0 && record->calls >= record->fail_at ? CB_EBACKEND : CB_OK;
+}
+
+/* How much longer the samples are than the operations in them, in percent. */
+static double measure_slowed(double percent, uint64_t burn_ns, uint64_t ops)
+{
+	cb__slowdown slowdown = {.percent = percent};
+	struct record record = {.burn_ns = burn_ns};
+	const cb__work work = {.run = burn, .state = &record, .slowdown = &slowdown};
+	uint64_t cpu_ns = 0;
+	for (uint64_t turn = 0; turn < 150; turn++) {
+		cb__sample sample;
+		assert_int_equal(cb__measure_sample(&sample, &work, ops, turn), CB_OK);
+		assert_int_equal(sample.ops, ops);
+		cpu_ns += sample.cpu_ns;
+	}
+	assert_true(record.calls == 150 * ops);
+	return 100 * ((double)cpu_ns / (double)record.burnt_ns - 1);
+}
+
+/* The calls around the operations add to both, and are slowed with them: a few percent. */
+static void slowdown_makes_batches_longer_by_its_percent(void **state)
+{
+	(void)state;
+	double best = INFINITY;
+	/* CPU time, which other work stretches by little; but not in all tries. */
+	for (int i = 0; i < 5 && best > 0.5; i++) {
+		double none = measure_slowed(0, 100000, 10);
+		double slowed = measure_slowed(10, 100000, 10);
+		best = fmin(best, fabs(slowed - none - 10));
+	}
+	assert_true(best < 1);
+}
+
+/* Of one short operation it is less time than reading the clock takes, so that most must not wait
+ * for the sum of them to be right. */
+static void remainder_of_a_slowdown_is_carried_over(void **state)
+{
+	(void)state;
+	cb__slowdown slowdown = {.percent = 0.01};
+	struct record record = {.burn_ns = 2000};
+	const cb__work work = {.run = burn, .state = &record, .slowdown = &slowdown};
+	unsigned waited = 0;
+	for (uint64_t turn = 0; turn < 400; turn++) {
+		double before_ns = slowdown.owed_ns;
+		cb__sample sample;
+		assert_int_equal(cb__measure_sample(&sample, &work, 1, turn), CB_OK);
+		assert_true(slowdown.owed_ns < 1); /* the step of the clock */
+		waited += slowdown.owed_ns < before_ns ? 1 : 0;
+	}
+	assert_in_range(waited, 1, 200);
+}
+
+static void slowdown_by_nothing_waits_for_nothing(void **state)
+{
+	(void)state;
+	cb__slowdown slowdown = {.percent = 0};
+	struct record record = {.burn_ns = 100000};
+	const cb__work work = {.run = burn, .state = &record, .slowdown = &slowdown};
+	cb__sample sample;
+	assert_int_equal(cb__measure_sample(&sample, &work, 1, 0), CB_OK);
+	assert_true(slowdown.owed_ns == 0);
+}
+
+/* What was given too much is taken from the next. */
+static void slowdown_that_was_paid_before_is_not_paid_again(void **state)
+{
+	(void)state;
+	cb__slowdown slowdown = {.percent = 100, .owed_ns = -1e9};
+	struct record record = {.burn_ns = 100000};
+	const cb__work work = {.run = burn, .state = &record, .slowdown = &slowdown};
+	cb__sample sample;
+	assert_int_equal(cb__measure_sample(&sample, &work, 10, 0), CB_OK);
+	assert_true(sample.cpu_ns < 2 * record.burnt_ns);
+	assert_true(slowdown.owed_ns > -1e9 && slowdown.owed_ns < 0);
+}
+
+static void failure_of_a_slowed_operation_is_one(void **state)
+{
+	(void)state;
+	cb__slowdown slowdown = {.percent = 10};
+	struct record record = {.burn_ns = 1000, .fail_at = 3};
+	const cb__work work = {.run = burn, .state = &record, .slowdown = &slowdown};
+	cb__sample sample;
+	uint64_t ops = 42;
+	assert_int_equal(cb__measure_sample(&sample, &work, 100, 0), CB_EBACKEND);
+	assert_int_equal(record.calls, 3);
+	assert_int_equal(cb__measure_calibrate(&ops, &work, 1000000), CB_EBACKEND);
+	assert_int_equal(ops, 42);
+}
+
 #ifdef __linux__
 
 static atomic_int is_over;
@@ -253,6 +359,11 @@ int main(void)
 		cmocka_unit_test(error_ends_the_batch),
 		cmocka_unit_test(slow_operation_is_one_batch),
 		cmocka_unit_test(calibrated_batch_takes_about_its_time),
+		cmocka_unit_test(slowdown_makes_batches_longer_by_its_percent),
+		cmocka_unit_test(remainder_of_a_slowdown_is_carried_over),
+		cmocka_unit_test(slowdown_by_nothing_waits_for_nothing),
+		cmocka_unit_test(slowdown_that_was_paid_before_is_not_paid_again),
+		cmocka_unit_test(failure_of_a_slowed_operation_is_one),
 #ifdef __linux__
 		cmocka_unit_test(calibration_is_not_misled_by_other_work),
 #endif

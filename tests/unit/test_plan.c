@@ -73,6 +73,7 @@ static char *describe(const cb_plan *plan)
 		cb__text_format(&text, "|%llu", (unsigned long long)s->processes[i]);
 	for (size_t i = 0; i < s->thread_count; i++)
 		cb__text_format(&text, "|%llu", (unsigned long long)s->threads[i]);
+	cb__text_format(&text, "|%d|%s", s->no_shortcut, s->inject != NULL ? s->inject : "-");
 	char *taken = NULL;
 	assert_int_equal(cb__text_take(&text, &taken), CB_OK);
 	return taken;
@@ -131,6 +132,44 @@ static void every_default_can_be_set_again(void **state)
 		if (cb_option_at(i)->fallback[0] != '\0')
 			set(plan, cb_option_at(i)->name, cb_option_at(i)->fallback);
 	assert_int_equal(plan->settings.is_budget_given, 1);
+}
+
+static void each_option_says_which_calls_heed_it(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *name;
+		unsigned uses;
+	} rows[] = {
+		{"accel", CB_USED_BY_RUN | CB_USED_BY_PROVE | CB_USED_BY_GATE},
+		{"budget", CB_USED_BY_RUN | CB_USED_BY_PROVE | CB_USED_BY_GATE},
+		{"samples", CB_USED_BY_RUN},
+		{"threads", CB_USED_BY_RUN | CB_USED_BY_GATE},
+		{"no-shortcut", CB_USED_BY_GATE},
+		{"inject", CB_USED_BY_GATE},
+	};
+	for (size_t i = 0; i < cb_option_count(); i++) {
+		const cb_option *option = cb_option_at(i);
+		assert_int_not_equal(option->uses, 0);
+		for (size_t j = 0; j < ROWS(rows); j++)
+			if (strcmp(rows[j].name, option->name) == 0)
+				assert_int_equal(option->uses, rows[j].uses);
+	}
+}
+
+static void slowdowns_and_shortcuts_are_for_the_gate(void **state)
+{
+	cb_plan *plan = *state;
+	assert_null(plan->settings.inject);
+	assert_int_equal(plan->settings.no_shortcut, 0);
+	set(plan, "inject", "openssl/**=5,control:**=2.5");
+	assert_string_equal(plan->settings.inject, "openssl/**=5,control:**=2.5");
+	set(plan, "inject", "**=1");
+	assert_string_equal(plan->settings.inject, "**=1");
+	set(plan, "no-shortcut", "1");
+	assert_int_equal(plan->settings.no_shortcut, 1);
+	set(plan, "no-shortcut", "0");
+	assert_int_equal(plan->settings.no_shortcut, 0);
 }
 
 static void modes_are_a_list(void **state)
@@ -381,6 +420,12 @@ static const struct {
 	{"variant", "message,warm", CB_EINVAL, "\"warm\""},
 	{"variant", "*", CB_EINVAL, "\"*\""},
 	{"prove", "2", CB_EINVAL, "from 0 to 1"},
+	{"no-shortcut", "", CB_EINVAL, "\"\""},
+	{"no-shortcut", "2", CB_EINVAL, "from 0 to 1"},
+	{"inject", "", CB_EINVAL, "GLOB=PERCENT"},
+	{"inject", "**", CB_EINVAL, "\"**\""},
+	{"inject", "**=5,", CB_EINVAL, "\"**=5,\""},
+	{"inject", "**=1001", CB_EINVAL, "0 to 1000"},
 	{"steps", "0", CB_EINVAL, "from 1 to 4000000000"},
 	{"steps", "many", CB_EINVAL, "\"many\""},
 };
@@ -397,6 +442,8 @@ static void a_refused_value_is_named_and_leaves_the_old_one(void **state)
 	set(plan, "processes", "2");
 	set(plan, "load", "5");
 	set(plan, "variant", "rekey,fresh");
+	set(plan, "no-shortcut", "1");
+	set(plan, "inject", "**=3");
 	char *before = describe(plan);
 	for (size_t i = 0; i < ROWS(refused); i++) {
 		cb_status status = cb_plan_set(plan, refused[i].option, refused[i].value);
@@ -517,6 +564,8 @@ int main(void)
 		cmocka_unit_test(every_option_is_described),
 		PLAN_TEST(defaults_are_what_the_table_says),
 		PLAN_TEST(every_default_can_be_set_again),
+		PLAN_TEST(each_option_says_which_calls_heed_it),
+		PLAN_TEST(slowdowns_and_shortcuts_are_for_the_gate),
 		PLAN_TEST(modes_are_a_list),
 		PLAN_TEST(sizes_are_sorted_and_none_is_there_twice),
 		PLAN_TEST(threads_and_processes_are_sorted_and_none_is_there_twice),

@@ -4,10 +4,13 @@
 #endif
 #include "scratch.h"
 
+#include <signal.h>
 #ifdef __linux__
 #include <dlfcn.h>
 #endif
+#include <sys/resource.h>
 
+#include "file.h"
 #include "scarcity.h"
 #include "serve.h"
 
@@ -129,6 +132,131 @@ static void a_link_that_cannot_be_made_leaves_nothing_behind(void **state)
 	assert_says(cb__text_string(&why), NAME);
 	assert_is_message(cb__text_string(&why));
 	assert_null(served.links);
+	assert_int_equal(rmdir(scratch_path(in, "tmp")), 0);
+	cb__text_done(&why);
+}
+
+static void write_text(const char *path, const char *text)
+{
+	FILE *stream = fopen(path, "wb");
+	assert_non_null(stream);
+	assert_true(fputs(text, stream) >= 0);
+	assert_int_equal(fclose(stream), 0);
+}
+
+/* What the link @p name of @p served points to. */
+static void read_link(char *out, size_t size, const cb__served *served, const char *name)
+{
+	char link[3 * SCRATCH_MAX];
+	snprintf(link, sizeof link, "%s/%s", served->links, name);
+	ssize_t len = readlink(link, out, size - 1);
+	assert_true(len > 0);
+	out[len] = '\0';
+}
+
+static void a_copy_is_served_under_each_name(void **state)
+{
+	scratch *in = *state;
+	char file[2 * SCRATCH_MAX];
+	struct stat original;
+	struct stat copy;
+	strcpy(file, scratch_file(in, "mine.so", 0444));
+	chmod(file, 0644);
+	write_text(file, "library");
+	temporary_directory(scratch_directory(in, "tmp"));
+	cb__served served = CB__SERVED_INIT;
+	cb_text why = CB_TEXT_INIT;
+	assert_int_equal(cb__serve_copy(&served, file, names, ROWS(names), &why), CB_OK);
+	assert_int_equal(why.len, 0);
+	assert_string_equal(served.library_path, served.links);
+	assert_null(served.loader);
+	assert_int_equal(strncmp(served.copy, served.links, strlen(served.links)), 0);
+	assert_true(cb__files_are_equal(file, served.copy));
+	assert_int_equal(stat(file, &original), 0);
+	assert_int_equal(lstat(served.copy, &copy), 0);
+	assert_true(S_ISREG(copy.st_mode));
+	assert_true(original.st_ino != copy.st_ino);
+	for (size_t i = 0; i < ROWS(names); i++) {
+		char target[2 * SCRATCH_MAX];
+		read_link(target, sizeof target, &served, names[i]);
+		assert_string_equal(target, served.copy);
+	}
+	cb__served_done(&served);
+	assert_null(served.copy);
+	assert_int_equal(rmdir(scratch_path(in, "tmp")), 0);
+	assert_true(is_there(file));
+}
+
+/* A library that keeps modules beside it has to find them beside its copy. */
+static void modules_beside_the_original_are_beside_the_copy(void **state)
+{
+	scratch *in = *state;
+	char file[2 * SCRATCH_MAX];
+	char module[2 * SCRATCH_MAX];
+	char target[2 * SCRATCH_MAX];
+	strcpy(file, scratch_file(in, "lib/mine.so", 0644));
+	strcpy(module, scratch_file(in, "lib/ossl-modules/legacy.so", 0644));
+	temporary_directory(scratch_directory(in, "tmp"));
+	cb__served served = CB__SERVED_INIT;
+	cb_text why = CB_TEXT_INIT;
+	assert_int_equal(cb__serve_copy(&served, file, names, 1, &why), CB_OK);
+	read_link(target, sizeof target, &served, "ossl-modules");
+	assert_string_equal(target, scratch_path(in, "lib/ossl-modules"));
+	char providers[3 * SCRATCH_MAX];
+	snprintf(providers, sizeof providers, "%s/providers", served.links);
+	assert_false(is_there(providers));
+	cb__served_done(&served);
+	/* The link is removed, and nothing behind it. */
+	assert_int_equal(rmdir(scratch_path(in, "tmp")), 0);
+	assert_true(is_there(module));
+}
+
+static void a_file_that_cannot_be_copied_leaves_nothing_behind(void **state)
+{
+	scratch *in = *state;
+	char path[2 * SCRATCH_MAX];
+	cb__served served = CB__SERVED_INIT;
+	cb_text why = CB_TEXT_INIT;
+	temporary_directory(scratch_directory(in, "tmp"));
+	assert_int_equal(cb__serve_copy(&served, "/nowhere/at/all", names, 1, &why), CB_EIO);
+	assert_says(cb__text_string(&why), "\"/nowhere/at/all\"");
+	assert_is_message(cb__text_string(&why));
+	assert_null(served.links);
+	assert_null(served.copy);
+	cb__text_clear(&why);
+	/* The copy is begun and cannot be ended. */
+	strcpy(path, scratch_directory(in, "directory"));
+	assert_int_equal(cb__serve_copy(&served, path, names, 1, &why), CB_EIO);
+	assert_says(cb__text_string(&why), path);
+	assert_int_equal(rmdir(scratch_path(in, "tmp")), 0);
+	cb__text_clear(&why);
+	temporary_directory("/nowhere/at/all");
+	assert_int_equal(cb__serve_copy(&served, "/x", names, 1, &why), CB_EIO);
+	assert_says(cb__text_string(&why), "\"/nowhere/at/all\"");
+	cb__text_done(&why);
+}
+
+/* A file system that is full, as a limit of the process's own. */
+static void a_copy_for_which_there_is_no_room_leaves_nothing_behind(void **state)
+{
+	scratch *in = *state;
+	char file[2 * SCRATCH_MAX];
+	struct rlimit before;
+	strcpy(file, scratch_file(in, "mine.so", 0644));
+	write_text(file, "a library that is longer than the limit");
+	temporary_directory(scratch_directory(in, "tmp"));
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+	const struct rlimit small = {8, before.rlim_max};
+	void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
+	cb__served served = CB__SERVED_INIT;
+	cb_text why = CB_TEXT_INIT;
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+	cb_status status = cb__serve_copy(&served, file, names, 1, &why);
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+	signal(SIGXFSZ, handler);
+	assert_int_equal(status, CB_EIO);
+	assert_says(cb__text_string(&why), file);
+	assert_is_message(cb__text_string(&why));
 	assert_int_equal(rmdir(scratch_path(in, "tmp")), 0);
 	cb__text_done(&why);
 }
@@ -286,6 +414,11 @@ static cb_status serve_both(void *payload)
 	cb_text why = CB_TEXT_INIT;
 	cb_status status = cb__serve_file(&served, "/x", names, ROWS(names), &why);
 	cb__served_done(&served);
+	char file[2 * SCRATCH_MAX];
+	strcpy(file, scratch_path(in, "mine.so"));
+	if (status == CB_OK)
+		status = cb__serve_copy(&served, file, names, ROWS(names), &why);
+	cb__served_done(&served);
 	if (status == CB_OK)
 		status = cb__serve_directory(&served, in->root, &why);
 	cb__served_done(&served);
@@ -297,8 +430,11 @@ static void running_out_of_memory_is_reported(void **state)
 {
 	scratch *in = *state;
 	scratch_file(in, LOADER, 0755);
-	temporary_directory(in->root);
+	scratch_file(in, "mine.so", 0644);
+	scratch_file(in, "ossl-modules/legacy.so", 0644);
+	temporary_directory(scratch_directory(in, "tmp"));
 	scarcity_try(serve_both, in);
+	assert_int_equal(rmdir(scratch_path(in, "tmp")), 0);
 }
 
 int main(void)
@@ -310,6 +446,10 @@ int main(void)
 		cmocka_unit_test(without_tmpdir_links_are_made_in_tmp),
 		SCRATCH_TEST(a_tmpdir_that_cannot_be_written_is_named),
 		SCRATCH_TEST(a_link_that_cannot_be_made_leaves_nothing_behind),
+		SCRATCH_TEST(a_copy_is_served_under_each_name),
+		SCRATCH_TEST(modules_beside_the_original_are_beside_the_copy),
+		SCRATCH_TEST(a_file_that_cannot_be_copied_leaves_nothing_behind),
+		SCRATCH_TEST(a_copy_for_which_there_is_no_room_leaves_nothing_behind),
 		SCRATCH_TEST(a_directory_without_a_loader_is_refused),
 		SCRATCH_TEST(a_loader_is_found_where_distributions_have_it),
 		SCRATCH_TEST(the_directorys_libraries_come_first),

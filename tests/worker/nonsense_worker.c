@@ -64,6 +64,12 @@ static json_t *answer(const json_t *command, json_int_t *size)
 	return open_cell();
 }
 
+static int is_bye(const json_t *command)
+{
+	const char *name = json_string_value(json_object_get(command, "cmd"));
+	return name != NULL && strcmp(name, "bye") == 0;
+}
+
 int main(void)
 {
 	cb__wire wire;
@@ -79,10 +85,10 @@ int main(void)
 			continue;
 		}
 		json_t *reply = answer(command, &size);
-		cb_status status = cb__wire_send(&wire, reply);
+		int is_last = cb__wire_send(&wire, reply) != CB_OK || is_bye(command);
 		json_decref(reply);
 		json_decref(command);
-		if (status != CB_OK)
+		if (is_last)
 			break;
 	}
 	cb__wire_done(&wire);

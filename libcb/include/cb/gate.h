@@ -130,7 +130,8 @@ typedef struct cb_gate_note {
  * Subjects of the plan are not used.
  *
  * @param[out] out free with cb_gate_free(). Also written on CB_ECANCELLED: what was measured until
- *             then
+ *             then, NULL if no worker had begun
+ * @param rules NULL: the defaults
  * @param progress may be NULL
  * @return CB_OK whatever the verdicts are; CB_ECANCELLED; CB_EINVAL if both sides are the very same
  *         thing; CB_ENOTFOUND for a rule that matches no cell; else as cb_plan_run()
