@@ -119,7 +119,7 @@ static cb_status note_compared(cb_gate *gate)
 /* It was seen, and the budget ended before it could be found. */
 static int is_canary_open(const cb_gate *gate)
 {
-	return gate->has_canary && count_heard(gate) > 0 && gate->canary.view.launches > 0 &&
+	return gate->has_canary && count_decided(gate) > 0 && gate->canary.view.launches > 0 &&
 	       gate->canary.view.verdict == CB_VERDICT_SUSPECT;
 }
 

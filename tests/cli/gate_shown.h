@@ -39,13 +39,13 @@ static inline size_t count_of(const char *text, const char *part)
 /** The last line of @p text, without its end. */
 static inline const char *last_line(char *text)
 {
-	char *end = strrchr(text, '\n'), *line;
+	size_t at = strlen(text);
 
-	assert_non_null(end);
-	assert_int_equal(end[1], '\0');
-	*end = '\0';
-	line = strrchr(text, '\n');
-	return line != NULL ? line + 1 : text;
+	assert_true(at > 0 && text[at - 1] == '\n');
+	text[--at] = '\0';
+	while (at > 0 && text[at - 1] != '\n')
+		at--;
+	return text + at;
 }
 
 /** That @p text has no control character but line ends. */

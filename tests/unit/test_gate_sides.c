@@ -69,9 +69,9 @@ static void each_mode_has_a_base_a_head_and_a_control(void **state)
 		assert_string_equal(side(f, mode, CB__ARM_CONTROL)->backend, "alpha");
 		assert_ptr_equal(side(f, mode, CB__ARM_CONTROL)->module,
 			side(f, mode, CB__ARM_BASE)->module);
-		assert_int_equal(side(f, mode, CB__ARM_BASE)->is_copied, 0);
-		assert_int_equal(side(f, mode, CB__ARM_HEAD)->is_copied, 0);
-		assert_int_equal(side(f, mode, CB__ARM_CONTROL)->is_copied, 1);
+		/* Each has a copy of its own. */
+		for (int arm = 0; arm < CB__ARM_COUNT; arm++)
+			assert_int_equal(side(f, mode, (cb__arm)arm)->copy, arm + 1);
 		for (int arm = 0; arm < CB__ARM_COUNT; arm++)
 			assert_int_equal(side(f, mode, (cb__arm)arm)->accel,
 				mode == 0 ? CB_ACCEL_ON : CB_ACCEL_OFF);

@@ -225,16 +225,16 @@ static void globs_that_match_no_cell_are_refused_before_anything_is_measured(voi
 	gated_close(&g);
 }
 
-static void without_a_directory_for_copies_there_is_no_control(void **state)
+static void without_a_directory_for_copies_there_is_no_gate(void **state)
 {
 	(void)state;
 	gated g;
 	gated_open(&g, "fixture-hash");
 	assert_int_equal(setenv("TMPDIR", "/nowhere/at/all", 1), 0);
-	gated_judge(&g, "toy_accel", "toy_symbolic");
+	gated_measure(&g, "toy_accel", "toy_symbolic");
 	assert_int_equal(setenv("TMPDIR", gated_temporary, 1), 0);
-	expect_measured(&g, "toy_symbolic/" HASH_AT_64);
-	assert_false(has_control(gated_find(&g, "toy_symbolic/" HASH_AT_64)));
+	assert_int_equal(g.status, CB_EWORKER);
+	expect_part(cb_context_error(g.ctx), "no directory can be made in \"/nowhere/at/all\"");
 	gated_close(&g);
 }
 
@@ -303,7 +303,7 @@ int main(void)
 		cmocka_unit_test(gate_that_is_interrupted_at_once_leaves_nothing),
 		cmocka_unit_test(cells_that_are_not_reached_are_suspects),
 		cmocka_unit_test(globs_that_match_no_cell_are_refused_before_anything_is_measured),
-		cmocka_unit_test(without_a_directory_for_copies_there_is_no_control),
+		cmocka_unit_test(without_a_directory_for_copies_there_is_no_gate),
 		cmocka_unit_test(instructions_of_one_library_are_the_same_number),
 		cmocka_unit_test(operations_that_take_too_many_instructions_are_left_out),
 	};
