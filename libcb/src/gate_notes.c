@@ -151,6 +151,24 @@ static cb_status note_canary(cb_gate *gate)
 		view->injected_percent, view->id, view->loss_percent);
 }
 
+/* What is confirmed without a control rests on the head's rounds alone. */
+static cb_status note_controls(cb_gate *gate)
+{
+	size_t without = 0;
+	for (size_t i = 0; i < gate->count; i++) {
+		const cb_judged *view = &gate->rows[i].view;
+		without += strcmp(view->stage, "confirm") == 0 && isnan(view->control_loss_percent)
+				   ? 1
+				   : 0;
+	}
+	if (without == 0)
+		return CB_OK;
+	return cb__gate_note(gate, "control-absent",
+		"%zu cells were confirmed without measuring the base against itself, which could "
+		"not be had",
+		without);
+}
+
 static cb_status note_versions(cb_gate *gate)
 {
 	cb_status status = CB_OK;
@@ -351,8 +369,8 @@ static cb_status note_followed(cb_gate *gate)
 cb_status cb__gate_add_notes(cb_gate *gate)
 {
 	typedef cb_status note_fn(cb_gate * gate);
-	static note_fn *const notes[] = {note_compared, note_canary, note_versions, note_shift,
-		note_gains, note_injected, note_waivers, note_unconfirmed, note_stored,
+	static note_fn *const notes[] = {note_compared, note_canary, note_controls, note_versions,
+		note_shift, note_gains, note_injected, note_waivers, note_unconfirmed, note_stored,
 		note_followed, note_drift};
 	cb_status status = CB_OK;
 	for (size_t i = 0; i < sizeof notes / sizeof *notes && status == CB_OK; i++)

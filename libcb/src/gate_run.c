@@ -211,6 +211,9 @@ static cb_status prepare(struct gating *gating)
 {
 	cb_context *ctx = gating->plan->ctx;
 	choose_settings(gating);
+	if (is_counting(gating) && gating->settings.inject != NULL)
+		return cb__context_fail(ctx, CB_EINVAL,
+			"mode icount counts instructions, which option inject does not change");
 	cb_status status = add_sides(gating);
 	if (status == CB_OK)
 		status = cb__bench_open(&gating->bench, ctx, &gating->settings, &gating->subjects);

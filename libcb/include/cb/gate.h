@@ -112,6 +112,7 @@ typedef struct cb_gate_note {
 	X("single-value", 0, "single stored values can warn, not fail")                            \
 	X("not-counted", 0, "following instructions is not permitted here")                        \
 	X("canary-open", 0, "the budget ended before the injected slowdown was found")             \
+	X("control-absent", 0, "the base could not be measured against itself")                    \
 	X("left-out", 0, "operations that take more instructions than are followed")
 
 /** Exit statuses, a contract, the same for every command. */
