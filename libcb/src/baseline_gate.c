@@ -51,15 +51,20 @@ static json_t *copy_of(const json_t *value)
 	return value != NULL ? json_copy((json_t *)(uintptr_t)value) : json_null();
 }
 
+/* Results may leave a text out. */
+static json_t *text_of(const json_t *object, const char *name)
+{
+	const char *text = json_string_value(json_object_get(object, name));
+	return json_string(text != NULL ? text : "");
+}
+
 static json_t *side(const json_t *cell)
 {
 	if (cell == NULL)
 		return json_null();
-	return json_pack("{s:o, s:o, s:o, s:o}", "subject",
-		copy_of(json_object_get(cell, "subject")), "outcome",
-		copy_of(json_object_get(cell, "outcome")), "reason",
-		copy_of(json_object_get(cell, "reason")), "semantics",
-		copy_of(json_object_get(cell, "semantics")));
+	return json_pack("{s:o, s:o, s:o, s:o}", "subject", text_of(cell, "subject"), "outcome",
+		text_of(cell, "outcome"), "reason", text_of(cell, "reason"), "semantics",
+		text_of(cell, "semantics"));
 }
 
 static const char *part_of(const char *id, int index)
