@@ -199,11 +199,11 @@ static int save_baseline(cb_context *ctx, cb_plan *plan, const request *req)
 			planning_complain(ctx, req, status);
 		return code_of(status);
 	}
-	printf("%s: run %lu of this baseline, %lu cells%s\n", req->save_baseline,
-		(unsigned long)info.runs, (unsigned long)info.cells,
+	printf("%s: run %lu of this baseline, %lu cell%s%s\n", req->save_baseline,
+		(unsigned long)info.runs, (unsigned long)info.cells, info.cells == 1 ? "" : "s",
 		info.has_library ? ", with a copy of the library" : "");
 	if (info.failed > 0)
-		complain("%lu cells failed and are not in it: 'cbench run' shows them",
+		complain("%lu of its cells failed: 'cbench run' shows why",
 			(unsigned long)info.failed);
 	return info.failed > 0 ? EXIT_CELL : EXIT_FINE;
 }
