@@ -213,17 +213,16 @@ static int judge_stored(cb_context *ctx, const request *req)
 	cb_rules *rules = NULL;
 	cb_gate *gate = NULL;
 	cb_status status = CB_OK;
-	int code = EXIT_INVALID;
+	int code = EXIT_USAGE;
 
 	if (req->config != NULL) {
 		status = cb_rules_new(&rules, ctx);
 		if (status == CB_OK)
 			status = fill_rules(rules, req);
-		code = EXIT_USAGE;
 	}
 	if (status == CB_OK) {
 		status = cb_gate_load(&gate, ctx, req->judge, rules);
-		code = EXIT_INVALID;
+		code = code_of(status);
 	}
 	code = gate != NULL ? present(gate, ctx, req, status) : fail(ctx, req, status, code);
 	cb_gate_free(gate);

@@ -7,7 +7,9 @@
 
 module=${TEST_BACKENDS:-}/toy_accel.so
 old=${TEST_BACKENDS:-}/toy/libtoy.so
-[ -f "$module" ] && [ -f "$old" ] || skip 'there is no toy library'
+for file in "$module" "$old"; do
+	[ -f "$file" ] || skip 'there is no toy library'
+done
 mkdir "$dir/new"
 new=$dir/new/libtoy.so
 cp "$old" "$new"

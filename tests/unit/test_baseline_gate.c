@@ -89,7 +89,7 @@ static void fewer_than_five_runs_warn(void **state)
 	set_time(f->results, 4500);
 	cb_gate *gate = judge(f);
 	assert_int_equal(cb_gate_find(gate, CELL)->verdict, CB_VERDICT_SUSPECT);
-	assert_int_equal(cb_gate_exit(gate), 3);
+	assert_int_equal(cb_gate_exit(gate), 0);
 	assert_non_null(find_note(gate, "single-value"));
 	cb_gate_free(gate);
 }
