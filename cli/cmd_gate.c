@@ -129,13 +129,18 @@ static int code_of(cb_status status)
 }
 
 /* The last line is there whatever happened. */
+static int conclude(int code)
+{
+	printf("verdict=%s cells=0 exit=%d\n", code == EXIT_INTERRUPTED ? "cancelled" : "invalid",
+		code);
+	return code;
+}
+
 static int fail(const cb_context *ctx, const request *req, cb_status status, int code)
 {
 	if (status != CB_ECANCELLED)
 		planning_complain(ctx, req, status);
-	printf("verdict=%s cells=0 exit=%d\n", code == EXIT_INTERRUPTED ? "cancelled" : "invalid",
-		code);
-	return code;
+	return conclude(code);
 }
 
 static cb_status run_gate(cb_plan *plan, cb_gate **out, const cb_rules *rules, const request *req)
@@ -194,10 +199,13 @@ static int save_baseline(cb_context *ctx, cb_plan *plan, const request *req)
 			planning_complain(ctx, req, status);
 		return code_of(status);
 	}
-	printf("%s: run %lu of this baseline, %lu cells%s\n", req->save_baseline,
-		(unsigned long)info.runs, (unsigned long)info.cells,
+	printf("%s: run %lu of this baseline, %lu cell%s%s\n", req->save_baseline,
+		(unsigned long)info.runs, (unsigned long)info.cells, info.cells == 1 ? "" : "s",
 		info.has_library ? ", with a copy of the library" : "");
-	return EXIT_FINE;
+	if (info.failed > 0)
+		complain("%lu of its cells failed: 'cbench run' shows why",
+			(unsigned long)info.failed);
+	return info.failed > 0 ? EXIT_CELL : EXIT_FINE;
 }
 
 static int judge_stored(cb_context *ctx, const request *req)
@@ -205,22 +213,27 @@ static int judge_stored(cb_context *ctx, const request *req)
 	cb_rules *rules = NULL;
 	cb_gate *gate = NULL;
 	cb_status status = CB_OK;
-	int code = EXIT_INVALID;
+	int code = EXIT_USAGE;
 
 	if (req->config != NULL) {
 		status = cb_rules_new(&rules, ctx);
 		if (status == CB_OK)
 			status = fill_rules(rules, req);
-		code = EXIT_USAGE;
 	}
 	if (status == CB_OK) {
 		status = cb_gate_load(&gate, ctx, req->judge, rules);
-		code = EXIT_INVALID;
+		code = code_of(status);
 	}
 	code = gate != NULL ? present(gate, ctx, req, status) : fail(ctx, req, status, code);
 	cb_gate_free(gate);
 	cb_rules_free(rules);
 	return code;
+}
+
+static int has_rules(const request *req)
+{
+	return req->mode != NULL || req->limit != NULL || req->inconclusive != NULL ||
+	       req->removed != NULL;
 }
 
 /* One thing is done at a time, and each needs its own. */
@@ -236,6 +249,14 @@ static int check(const request *req)
 		complain("--base and --head go together: the old side and the new one");
 	else if (req->accept != NULL && (req->reason == NULL || req->reason[0] == '\0'))
 		complain("--accept needs --reason TEXT: why is the loss accepted?");
+	else if (req->base != NULL && req->subjects.count > 0)
+		complain("--subject goes with a baseline; here --base and --head say what is "
+			 "measured");
+	else if (req->judge != NULL && req->config == NULL && has_rules(req))
+		complain("--judge goes by the rules that are stored in \"%s\": for others give all "
+			 "of "
+			 "them, with --config",
+			req->judge);
 	else
 		return 0;
 	return -1;
@@ -245,8 +266,22 @@ static int check_outputs(const request *req)
 {
 	int status = output_check(req->json);
 
+	if (status == 0)
+		status = output_check(req->save_baseline);
+	if (status == 0)
+		status = output_check(req->accept);
+
 	for (size_t i = 0; i < REPORT_COUNT && status == 0; i++)
 		status = output_check(file_of(req, &reports[i]));
+	return status;
+}
+
+static cb_status fill_plan(cb_plan *plan, const request *req)
+{
+	cb_status status = planning_fill(plan, req);
+
+	if (status != CB_OK)
+		conclude(EXIT_USAGE);
 	return status;
 }
 
@@ -254,24 +289,30 @@ static int do_gate(cb_context *ctx, const request *req)
 {
 	if (req->judge != NULL)
 		return judge_stored(ctx, req);
-	return planning_do(ctx, req, planning_fill,
-		req->save_baseline != NULL ? save_baseline : gate_measured);
+	if (req->save_baseline != NULL)
+		return planning_do(ctx, req, planning_fill, save_baseline);
+	return planning_do(ctx, req, fill_plan, gate_measured);
+}
+
+static int begin(const request *req)
+{
+	cb_context *ctx;
+	int code;
+
+	if (check_outputs(req) != 0 || setup_context(&ctx, req) != 0)
+		return req->save_baseline != NULL ? EXIT_USAGE : conclude(EXIT_USAGE);
+	code = do_gate(ctx, req);
+	cb_context_free(ctx);
+	return code;
 }
 
 int command_gate(int argc, char **argv)
 {
-	cb_context *ctx;
 	request req;
 	int code;
 
-	if (setup_request(&req, &code, COMMAND_GATE, argc, argv) == 0) {
-		code = EXIT_USAGE;
-		if (check(&req) == 0 && check_outputs(&req) == 0 &&
-			setup_context(&ctx, &req) == 0) {
-			code = do_gate(ctx, &req);
-			cb_context_free(ctx);
-		}
-	}
+	if (setup_request(&req, &code, COMMAND_GATE, argc, argv) == 0)
+		code = check(&req) == 0 ? begin(&req) : EXIT_USAGE;
 	request_done(&req);
 	return code;
 }

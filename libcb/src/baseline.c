@@ -63,13 +63,19 @@ static cb_status set_text(cb_plan *plan, const json_t *results, const char *name
 	return cb_plan_set(plan, name, text);
 }
 
-static cb_status set_numbers(cb_plan *plan, const json_t *results, const char *name)
+/* A list of numbers or words. */
+static cb_status set_list(cb_plan *plan, const json_t *results, const char *name)
 {
 	const json_t *list = option_of(results, name);
 	cb_text text = CB_TEXT_INIT;
-	for (size_t i = 0; i < json_array_size(list); i++)
-		cb__text_format(&text, "%s%lld", i > 0 ? "," : "",
-			(long long)json_integer_value(json_array_get(list, i)));
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		const json_t *item = json_array_get(list, i);
+		cb__text_format(&text, "%s", i > 0 ? "," : "");
+		if (json_is_string(item))
+			cb__text_format(&text, "%s", json_string_value(item));
+		else
+			cb__text_format(&text, "%lld", (long long)json_integer_value(item));
+	}
 	cb_status status = text.failed ? CB_ENOMEM : CB_OK;
 	if (status == CB_OK && text.len > 0)
 		status = cb_plan_set(plan, name, cb__text_string(&text));
@@ -88,6 +94,12 @@ static cb_status add_subject(cb_plan *plan, const json_t *subject)
 	return status;
 }
 
+/* As it is unless it was set. */
+static int is_one(const uint64_t *numbers, size_t count)
+{
+	return count == 1 && numbers[0] == 1;
+}
+
 /* What was measured then is measured now. */
 static cb_status take_options(struct work *work)
 {
@@ -98,7 +110,13 @@ static cb_status take_options(struct work *work)
 	if (status == CB_OK)
 		status = set_text(work->plan, latest, "ops", settings->ops != NULL);
 	if (status == CB_OK && !settings->are_sizes_given)
-		status = set_numbers(work->plan, latest, "sizes");
+		status = set_list(work->plan, latest, "sizes");
+	if (status == CB_OK && is_one(settings->threads, settings->thread_count))
+		status = set_list(work->plan, latest, "threads");
+	if (status == CB_OK && is_one(settings->processes, settings->process_count))
+		status = set_list(work->plan, latest, "processes");
+	if (status == CB_OK && settings->variants == CB_VARIANT_BIT(CB_VARIANT_MESSAGE))
+		status = set_list(work->plan, latest, "variant");
 	size_t count = work->plan->subjects.count > 0 ? 0 : json_array_size(subjects);
 	for (size_t i = 0; i < count && status == CB_OK; i++)
 		status = add_subject(work->plan, json_array_get(subjects, i));
@@ -121,15 +139,31 @@ static json_t *slim(const json_t *results)
 }
 
 /* An unpacked directory's library needs the C library that lies there. */
-static int has_directory(const cb_plan *plan)
+static int is_directory(const char *library)
 {
-	for (size_t i = 0; i < plan->subjects.count; i++) {
-		struct stat info;
-		const char *library = plan->subjects.rows[i].library;
-		if (library != NULL && stat(library, &info) == 0 && S_ISDIR(info.st_mode))
-			return 1;
+	struct stat info;
+	return library != NULL && stat(library, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+static int is_same_library(const cb__subject *a, const cb__subject *b)
+{
+	if (strcmp(a->backend, b->backend) != 0 || a->library == b->library)
+		return 1;
+	return a->library != NULL && b->library != NULL && strcmp(a->library, b->library) == 0;
+}
+
+/* There is one place for each backend's library. */
+static int can_keep(const cb_plan *plan)
+{
+	const cb__subjects *subjects = &plan->subjects;
+	for (size_t i = 0; i < subjects->count; i++) {
+		if (is_directory(subjects->rows[i].library))
+			return 0;
+		for (size_t j = 0; j < i; j++)
+			if (!is_same_library(&subjects->rows[i], &subjects->rows[j]))
+				return 0;
 	}
-	return 0;
+	return 1;
 }
 
 static cb_status add_run(struct work *work, const char *reason, int keeps_library)
@@ -140,8 +174,13 @@ static cb_status add_run(struct work *work, const char *reason, int keeps_librar
 		return CB_ENOMEM;
 	cb_status status = cb__baseline_add(work->baseline, results, reason);
 	json_decref(results);
-	if (status == CB_OK && keeps_library && !has_directory(work->plan))
+	if (status == CB_OK && keeps_library && can_keep(work->plan))
 		status = cb__baseline_keep(work->baseline, work->ctx, work->file, document);
+	else if (status == CB_OK && reason != NULL)
+		/* Those of before are not what was accepted. */
+		status = json_object_set_new(work->baseline, "libraries", json_array()) == 0
+				 ? CB_OK
+				 : CB_ENOMEM;
 	return status == CB_OK ? write_baseline(work) : status;
 }
 
@@ -193,14 +232,42 @@ static cb_status check_further(const struct work *work)
 	return status;
 }
 
+static size_t count_measured(const cb_results *results)
+{
+	size_t cells = 0;
+	for (size_t i = 0; i < cb_results_cell_count(results); i++)
+		cells += cb_results_cell_at(results, i)->outcome == CB_OUTCOME_MEASURED ? 1 : 0;
+	return cells;
+}
+
+static size_t count_failed(const cb_results *results)
+{
+	size_t failed = 0;
+	for (size_t i = 0; i < cb_results_cell_count(results); i++) {
+		cb_outcome outcome = cb_results_cell_at(results, i)->outcome;
+		failed += outcome != CB_OUTCOME_MEASURED && outcome != CB_OUTCOME_UNSUPPORTED &&
+					  outcome != CB_OUTCOME_SKIPPED
+				  ? 1
+				  : 0;
+	}
+	return failed;
+}
+
+static cb_status check_measured(const struct work *work)
+{
+	if (count_measured(work->results) > 0)
+		return CB_OK;
+	return cb__context_fail(work->ctx, CB_EEMPTY,
+		"no cell was measured, so \"%s\" was not written: 'cbench run' shows why",
+		work->file);
+}
+
 static void tell(cb_baseline_info *out, const struct work *work)
 {
 	json_t *reference = cb__baseline_reference(work->baseline);
-	size_t cells = 0;
-	for (size_t i = 0; i < cb_results_cell_count(work->results); i++)
-		cells += cb_results_cell_at(work->results, i)->summary != NULL ? 1 : 0;
 	*out = (cb_baseline_info){.runs = json_array_size(reference),
-		.cells = cells,
+		.cells = count_measured(work->results),
+		.failed = count_failed(work->results),
 		.has_library = json_array_size(json_object_get(work->baseline, "libraries")) > 0};
 	json_decref(reference);
 }
@@ -220,6 +287,8 @@ cb_status cb_plan_save_baseline(cb_plan *plan, const char *file, int no_library,
 		status = CB_ENOMEM;
 	if (status == CB_OK)
 		status = measure(&work);
+	if (status == CB_OK)
+		status = check_measured(&work);
 	if (status == CB_OK)
 		status = check_further(&work);
 	if (status == CB_OK)
@@ -280,14 +349,37 @@ static cb_status gate_bundle(struct work *work, cb_gate **out)
 		out, work->plan, &order, work->rules, work->progress, work->payload);
 }
 
+static cb_status check_rules(const struct work *work, const cb_gate *gate)
+{
+	size_t count = cb_gate_count(gate);
+	const char **ids = calloc(count + 1, sizeof *ids);
+	if (ids == NULL)
+		return CB_ENOMEM;
+	for (size_t i = 0; i < count; i++)
+		ids[i] = cb_gate_at(gate, i)->id;
+	cb_status status = cb__rules_check_matches(work->rules, ids, count);
+	if (status == CB_OK)
+		status = cb__rules_check_dates(work->rules, cb_gate_created(gate));
+	free(ids);
+	return status;
+}
+
 static cb_status gate_file(struct work *work, cb_gate **out)
 {
-	cb_status status = measure(work);
-	if (status != CB_OK)
-		return status;
+	cb_gate *gate = NULL;
+	cb_status measured = measure(work);
+	if (measured != CB_OK && (measured != CB_ECANCELLED || work->results == NULL))
+		return measured;
 	json_t *document = cb__baseline_gate(
 		work->baseline, cb__results_document(work->results), work->rules, work->file);
-	return cb__gate_from_document(out, work->ctx, document, NULL, work->file);
+	cb_status status = cb__gate_from_document(&gate, work->ctx, document, NULL, work->file);
+	if (status == CB_OK)
+		status = check_rules(work, gate);
+	if (status == CB_OK)
+		*out = gate;
+	else
+		cb_gate_free(gate);
+	return status == CB_OK ? measured : status;
 }
 
 static cb_status gate_nothing(struct work *work, cb_gate **out)
@@ -334,6 +426,8 @@ static cb_status accept(struct work *work, const cb_gate *judged, const char *re
 	if (work->results == NULL)
 		status = measure(work);
 	if (status == CB_OK)
+		status = check_measured(work);
+	if (status == CB_OK)
 		status = cb__baseline_drift(work->baseline, judged);
 	return status == CB_OK ? add_run(work, reason, keeps) : status;
 }
@@ -351,7 +445,7 @@ cb_status cb_plan_accept_baseline(cb_plan *plan, cb_gate **out, const char *file
 			file);
 	if (status == CB_OK)
 		status = accept(&work, judged, reason);
-	if (status == CB_OK)
+	if (status == CB_OK || status == CB_ECANCELLED)
 		*out = judged;
 	else
 		cb_gate_free(judged);

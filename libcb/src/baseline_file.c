@@ -41,6 +41,17 @@ static cb_status check_run(cb_context *ctx, const char *file, size_t index, json
 	return status;
 }
 
+/* What may be left out, but not be something else. */
+static cb_status check_type(
+	cb_context *ctx, const char *file, const json_t *baseline, const char *name, json_type type)
+{
+	const json_t *value = json_object_get(baseline, name);
+	if (value == NULL || json_typeof(value) == type)
+		return CB_OK;
+	return cb__context_fail(ctx, CB_EFORMAT, "%s: %s: not %s", file, name,
+		type == JSON_OBJECT ? "an object" : "a list");
+}
+
 static cb_status check(cb_context *ctx, const char *file, const json_t *baseline)
 {
 	const char *schema = json_string_value(json_object_get(baseline, "schema"));
@@ -53,7 +64,9 @@ static cb_status check(cb_context *ctx, const char *file, const json_t *baseline
 	if (!json_is_array(runs) || json_array_size(runs) == 0)
 		return cb__context_fail(
 			ctx, CB_EFORMAT, "%s: runs: missing, or an empty list", file);
-	cb_status status = CB_OK;
+	cb_status status = check_type(ctx, file, baseline, "drift", JSON_OBJECT);
+	if (status == CB_OK)
+		status = check_type(ctx, file, baseline, "libraries", JSON_ARRAY);
 	for (size_t i = 0; i < json_array_size(runs) && status == CB_OK; i++)
 		status = check_run(ctx, file, i, json_array_get(runs, i));
 	return status;
@@ -108,6 +121,9 @@ cb_status cb__baseline_add(json_t *baseline, const json_t *results, const char *
 cb_status cb__baseline_drift(json_t *baseline, const cb_gate *gate)
 {
 	json_t *drift = json_object_get(baseline, "drift");
+	if (drift == NULL && json_object_set_new(baseline, "drift", json_object()) != 0)
+		return CB_ENOMEM;
+	drift = json_object_get(baseline, "drift");
 	for (size_t i = 0; i < cb_gate_count(gate); i++) {
 		const cb_judged *cell = cb_gate_at(gate, i);
 		if (!isfinite(cell->loss_percent) || cell->loss_percent >= 100)
@@ -184,13 +200,19 @@ static int is_debug_build(const json_t *document)
 	return 0;
 }
 
+/* What neither document has does not differ. */
+static int is_same(const json_t *before, const json_t *now)
+{
+	return (before == NULL && now == NULL) || json_equal(before, now);
+}
+
 json_t *cb__baseline_differences(const json_t *base, const json_t *head)
 {
 	json_t *list = json_array();
 	for (size_t i = 0; i < sizeof compared / sizeof *compared && list != NULL; i++) {
 		const json_t *before = find(base, compared[i]);
 		const json_t *now = find(head, compared[i]);
-		if (!json_equal(before, now))
+		if (!is_same(before, now))
 			json_array_append_new(list, difference(compared[i], before, now));
 	}
 	if (list != NULL && is_debug_build(base) != is_debug_build(head))

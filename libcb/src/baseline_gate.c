@@ -5,6 +5,7 @@
 #include "baseline.h"
 #include "document.h"
 #include "gate.h"
+#include "plan.h"
 
 static const json_t *find_cell(const json_t *results, const char *id)
 {
@@ -50,15 +51,20 @@ static json_t *copy_of(const json_t *value)
 	return value != NULL ? json_copy((json_t *)(uintptr_t)value) : json_null();
 }
 
+/* Results may leave a text out. */
+static json_t *text_of(const json_t *object, const char *name)
+{
+	const char *text = json_string_value(json_object_get(object, name));
+	return json_string(text != NULL ? text : "");
+}
+
 static json_t *side(const json_t *cell)
 {
 	if (cell == NULL)
 		return json_null();
-	return json_pack("{s:o, s:o, s:o, s:o}", "subject",
-		copy_of(json_object_get(cell, "subject")), "outcome",
-		copy_of(json_object_get(cell, "outcome")), "reason",
-		copy_of(json_object_get(cell, "reason")), "semantics",
-		copy_of(json_object_get(cell, "semantics")));
+	return json_pack("{s:o, s:o, s:o, s:o}", "subject", text_of(cell, "subject"), "outcome",
+		text_of(cell, "outcome"), "reason", text_of(cell, "reason"), "semantics",
+		text_of(cell, "semantics"));
 }
 
 static const char *part_of(const char *id, int index)
@@ -77,11 +83,18 @@ static json_t *part(const char *id, int index)
 	return json_stringn(text, strcspn(text, "/"));
 }
 
-static json_t *cell_of(const json_t *runs, const json_t *latest, const json_t *results,
-	const json_t *drift, const char *id)
+/* What is compared. */
+struct sides {
+	const json_t *runs;   /* that count */
+	const json_t *latest; /* results of the newest */
+	const json_t *results;
+	const json_t *drift;
+};
+
+static json_t *cell_of(const struct sides *sides, const char *id)
 {
-	const json_t *before = find_cell(latest, id);
-	const json_t *now = find_cell(results, id);
+	const json_t *before = find_cell(sides->latest, id);
+	const json_t *now = find_cell(sides->results, id);
 	const json_t *any = now != NULL ? now : before;
 	json_t *cell = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:f, s:o, s:o}",
 		"id", id, "backend", part(id, 0), "algorithm",
@@ -92,13 +105,13 @@ static json_t *cell_of(const json_t *runs, const json_t *latest, const json_t *r
 		copy_of(json_object_get(any, "threads")), "processes",
 		copy_of(json_object_get(any, "processes")), "injected_percent", 0.0, "base",
 		side(before), "head", side(now));
-	json_t *stored = json_pack("{s:o, s:o, s:o, s:o}", "base_ns", stored_times(runs, id),
+	json_t *stored = json_pack("{s:o, s:o, s:o, s:o}", "base_ns", stored_times(sides->runs, id),
 		"head_ns", copy_of(time_of(now, "cpu_median_ns", "median_ns")), "head_low_ns",
 		copy_of(time_of(now, "cpu_ci95_low_ns", "ci95_low_ns")), "head_high_ns",
 		copy_of(time_of(now, "cpu_ci95_high_ns", "ci95_high_ns")));
 	json_object_set_new(cell, "stored", stored);
-	if (json_object_get(drift, id) != NULL)
-		json_object_set(cell, "drift_log", json_object_get(drift, id));
+	if (json_object_get(sides->drift, id) != NULL)
+		json_object_set(cell, "drift_log", json_object_get(sides->drift, id));
 	return cell;
 }
 
@@ -106,24 +119,72 @@ static json_t *cell_of(const json_t *runs, const json_t *latest, const json_t *r
 static int is_own(const json_t *cell)
 {
 	const char *same = json_string_value(json_object_get(cell, "same_as"));
-	return same == NULL || same[0] == '\0';
+	return cell != NULL && (same == NULL || same[0] == '\0');
 }
 
-static void add_cells(json_t *list, const json_t *from, const json_t *unless, const json_t *runs,
-	const json_t *latest, const json_t *results, const json_t *drift)
+static int is_there(const json_t *cell)
+{
+	const char *outcome = json_string_value(json_object_get(cell, "outcome"));
+	return outcome != NULL && strcmp(outcome, "unsupported") != 0;
+}
+
+static int is_named(const json_t *options, const char *option, const json_t *name)
+{
+	const char *globs = json_string_value(json_object_get(options, option));
+	return globs == NULL || globs[0] == '\0' || json_string_value(name) == NULL ||
+	       cb__list_matches(globs, json_string_value(name));
+}
+
+static int is_listed(const json_t *options, const char *option, const json_t *value)
+{
+	const json_t *list = json_object_get(options, option);
+	for (size_t i = 0; i < json_array_size(list); i++)
+		if (json_equal(json_array_get(list, i), value))
+			return 1;
+	return json_array_size(list) == 0;
+}
+
+static int is_subject(const json_t *results, const json_t *label)
+{
+	const json_t *subjects = json_object_get(results, "subjects");
+	for (size_t i = 0; i < json_array_size(subjects); i++)
+		if (json_equal(json_object_get(json_array_get(subjects, i), "label"), label))
+			return 1;
+	return 0;
+}
+
+/* What a later run was not asked to measure is not missing from it. */
+static int is_asked(const json_t *results, const json_t *cell)
+{
+	const json_t *options = json_object_get(json_object_get(results, "tool"), "options");
+	const json_t *size = json_object_get(cell, "size");
+	return is_named(options, "algorithms", json_object_get(cell, "algorithm")) &&
+	       is_named(options, "ops", json_object_get(cell, "operation")) &&
+	       (json_integer_value(size) == 0 || is_listed(options, "sizes", size)) &&
+	       is_listed(options, "threads", json_object_get(cell, "threads")) &&
+	       is_listed(options, "processes", json_object_get(cell, "processes")) &&
+	       is_listed(options, "variant", json_object_get(cell, "variant")) &&
+	       is_subject(results, json_object_get(cell, "subject"));
+}
+
+/* One of the two may be NULL. */
+static int is_judged(const json_t *before, const json_t *now, const json_t *results)
+{
+	return (is_own(before) || is_own(now)) && (is_there(before) || is_there(now)) &&
+	       (now != NULL || is_asked(results, before));
+}
+
+/* Cells of @p from; those of the other side too are left to it if @p only_here. */
+static void add_cells(json_t *list, const json_t *from, const struct sides *sides, int only_here)
 {
 	const json_t *cells = json_object_get(from, "cells");
 	for (size_t i = 0; i < json_array_size(cells); i++) {
-		const json_t *cell = json_array_get(cells, i);
-		const char *id = json_string_value(json_object_get(cell, "id"));
-		const char *outcome = json_string_value(json_object_get(cell, "outcome"));
-		int is_absent = outcome == NULL || strcmp(outcome, "unsupported") == 0;
-		const json_t *other =
-			id != NULL ? find_cell(from == latest ? results : latest, id) : NULL;
-		if (id == NULL || !is_own(cell) || (is_absent && other == NULL) ||
-			(unless != NULL && find_cell(unless, id) != NULL))
-			continue;
-		json_array_append_new(list, cell_of(runs, latest, results, drift, id));
+		const char *id = json_string_value(json_object_get(json_array_get(cells, i), "id"));
+		const json_t *before = id != NULL ? find_cell(sides->latest, id) : NULL;
+		const json_t *now = id != NULL ? find_cell(sides->results, id) : NULL;
+		if (is_judged(before, now, sides->results) &&
+			!(only_here && before != NULL && now != NULL))
+			json_array_append_new(list, cell_of(sides, id));
 	}
 }
 
@@ -142,11 +203,11 @@ json_t *cb__baseline_gate(
 	const json_t *baseline, const json_t *results, const cb_rules *rules, const char *file)
 {
 	const json_t *latest = cb__baseline_latest(baseline);
-	const json_t *drift = json_object_get(baseline, "drift");
 	json_t *runs = cb__baseline_reference(baseline);
 	json_t *cells = json_array();
-	add_cells(cells, results, NULL, runs, latest, results, drift);
-	add_cells(cells, latest, results, runs, latest, results, drift);
+	const struct sides sides = {runs, latest, results, json_object_get(baseline, "drift")};
+	add_cells(cells, results, &sides, 0);
+	add_cells(cells, latest, &sides, 1);
 	json_decref(runs);
 	return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "schema", CB__GATE_SCHEMA,
 		"complete", copy_of(json_object_get(results, "complete")), "tool",

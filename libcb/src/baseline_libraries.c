@@ -45,40 +45,57 @@ static cb_status make_way(cb_context *ctx, char *path, size_t from)
 	return status;
 }
 
-/* An older copy gives way only to a whole new one. */
-static cb_status copy(cb_context *ctx, const char *from, const char *to)
+/* Where a copy waits until all of them are there. */
+static cb_status part_of(cb_text *out, const char *to)
+{
+	cb__text_format(out, "%s.part", to);
+	return out->failed ? CB_ENOMEM : CB_OK;
+}
+
+static cb_status copy(cb_context *ctx, uint64_t *ret_sum, const char *from, const char *to)
 {
 	cb_text part = CB_TEXT_INIT;
 	cb_text why = CB_TEXT_INIT;
-	cb__text_format(&part, "%s.part", to);
-	unlink(cb__text_string(&part));
-	cb_status status =
-		part.failed ? CB_ENOMEM : cb__file_copy(from, cb__text_string(&part), &why);
-	if (status == CB_OK && rename(cb__text_string(&part), to) != 0) {
-		cb__text_format(&why, "\"%s\" cannot be written: %s", to, strerror(errno));
-		status = CB_EIO;
+	cb_status status = part_of(&part, to);
+	if (status == CB_OK) {
+		unlink(cb__text_string(&part));
+		status = cb__file_copy(from, cb__text_string(&part), &why);
 	}
-	if (status == CB_EIO)
+	if (status == CB_OK)
+		status = cb__file_checksum(ret_sum, cb__text_string(&part), &why);
+	if (status == CB_EIO) {
 		cb__context_fail(ctx, status, "%s", cb__text_string(&why));
+		unlink(cb__text_string(&part));
+	}
 	cb__text_done(&part);
 	cb__text_done(&why);
 	return status;
 }
 
-/* Copies @p from to "PLACE/RELATIVE" and appends that and its checksum to @p list. */
+static int is_listed(const json_t *list, const char *relative)
+{
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		const json_t *file = json_object_get(json_array_get(list, i), "file");
+		if (strcmp(json_string_value(file), relative) == 0)
+			return 1;
+	}
+	return 0;
+}
+
+/* Copies @p from beside "PLACE/RELATIVE" and appends that and its checksum to @p list. */
 static cb_status keep_file(
 	json_t *list, cb_context *ctx, const char *place, const char *from, const char *relative)
 {
 	uint64_t sum = 0;
 	char text[24];
 	char *to = cb__path_join(place, relative);
-	if (to == NULL)
-		return CB_ENOMEM;
+	if (to == NULL || is_listed(list, relative)) {
+		free(to);
+		return to == NULL ? CB_ENOMEM : CB_OK;
+	}
 	cb_status status = make_way(ctx, to, strlen(place));
 	if (status == CB_OK)
-		status = copy(ctx, from, to);
-	if (status == CB_OK)
-		status = cb__file_checksum(&sum, to, &(cb_text)CB_TEXT_INIT);
+		status = copy(ctx, &sum, from, to);
 	snprintf(text, sizeof text, "%016" PRIx64, sum);
 	if (status == CB_OK && json_array_append_new(list, json_pack("{s:s, s:s}", "file", relative,
 								   "checksum", text)) != 0)
@@ -138,9 +155,9 @@ static cb_status keep_library(
 	*slash = '\0';
 	if (status == CB_OK)
 		status = keep_providers(list, ctx, place, library, from);
-	if (status == CB_OK &&
-		json_array_append_new(
-			libraries, json_pack("{s:s, s:O}", "backend", backend, "files", list)) != 0)
+	/* Whatever the status is: what was copied has to be removed then. */
+	if (json_array_append_new(
+		    libraries, json_pack("{s:s, s:O}", "backend", backend, "files", list)) != 0)
 		status = CB_ENOMEM;
 	json_decref(list);
 	free(place);
@@ -148,6 +165,37 @@ static cb_status keep_library(
 	return status;
 }
 
+/* The copy takes its place, or is removed. */
+static cb_status settle(cb_context *ctx, const char *to, int is_wanted)
+{
+	cb_text part = CB_TEXT_INIT;
+	cb_status status = part_of(&part, to);
+	if (status == CB_OK && !is_wanted)
+		unlink(cb__text_string(&part));
+	else if (status == CB_OK && rename(cb__text_string(&part), to) != 0)
+		status = cb__context_fail(
+			ctx, CB_EIO, "\"%s\" cannot be written: %s", to, strerror(errno));
+	cb__text_done(&part);
+	return status;
+}
+
+static cb_status settle_library(
+	cb_context *ctx, const char *file, const json_t *library, int are_wanted)
+{
+	const json_t *files = json_object_get(library, "files");
+	char *place = place_of(file, json_string_value(json_object_get(library, "backend")));
+	cb_status status = place != NULL ? CB_OK : CB_ENOMEM;
+	for (size_t i = 0; i < json_array_size(files) && status == CB_OK; i++) {
+		const json_t *row = json_array_get(files, i);
+		char *to = cb__path_join(place, json_string_value(json_object_get(row, "file")));
+		status = to != NULL ? settle(ctx, to, are_wanted) : CB_ENOMEM;
+		free(to);
+	}
+	free(place);
+	return status;
+}
+
+/* Older copies give way only when all new ones are there. */
 cb_status cb__baseline_keep(
 	json_t *baseline, cb_context *ctx, const char *file, const json_t *results)
 {
@@ -156,6 +204,12 @@ cb_status cb__baseline_keep(
 	cb_status status = libraries != NULL ? CB_OK : CB_ENOMEM;
 	for (size_t i = 0; i < json_array_size(subjects) && status == CB_OK; i++)
 		status = keep_library(libraries, ctx, file, json_array_get(subjects, i));
+	int are_wanted = status == CB_OK;
+	for (size_t i = 0; i < json_array_size(libraries); i++) {
+		cb_status settled =
+			settle_library(ctx, file, json_array_get(libraries, i), are_wanted);
+		status = status == CB_OK ? settled : status;
+	}
 	if (status == CB_OK && json_object_set(baseline, "libraries", libraries) != 0)
 		status = CB_ENOMEM;
 	json_decref(libraries);
@@ -193,9 +247,14 @@ static cb_status find_library(char **out, cb_context *ctx, const char *place, co
 	cb_status status = CB_OK;
 	for (size_t i = 0; i < json_array_size(files) && status == CB_OK; i++)
 		status = check_file(ctx, place, json_array_get(files, i));
+	if (status == CB_OK && name == NULL)
+		status = cb__context_fail(ctx, CB_EFORMAT,
+			"a library of the baseline is damaged: it names no file in \"%s\"; save "
+			"the baseline again",
+			place);
 	if (status != CB_OK)
 		return status;
-	*out = cb__path_join(place, name != NULL ? name : "");
+	*out = cb__path_join(place, name);
 	return *out != NULL ? CB_OK : CB_ENOMEM;
 }
 

@@ -54,11 +54,18 @@ void cb_gate_free(cb_gate *gate)
 	free(gate);
 }
 
-static cb_status take_rules(cb_gate *gate, cb_context *ctx, const cb_rules *rules)
+/* What is wrong with stored rules is said with the name of the document. */
+static cb_status take_rules(cb_gate *gate, cb_context *ctx, const cb_rules *rules, const char *name)
 {
 	if (rules != NULL)
 		return cb__rules_copy(&gate->rules, rules);
-	return cb__rules_from_json(&gate->rules, ctx, json_object_get(gate->document, "rules"));
+	cb_status status =
+		cb__rules_from_json(&gate->rules, ctx, json_object_get(gate->document, "rules"));
+	char *why = status == CB_EFORMAT ? cb__string_copy(cb_context_error(ctx)) : NULL;
+	if (why != NULL)
+		cb__context_fail(ctx, status, "%s: %s", name, why);
+	free(why);
+	return status;
 }
 
 cb_status cb__gate_from_document(
@@ -72,11 +79,11 @@ cb_status cb__gate_from_document(
 		return CB_ENOMEM;
 	}
 	gate->document = document;
-	cb_status status = take_rules(gate, ctx, rules);
-	if (status == CB_OK)
-		status = cb__gate_read(gate, &fault);
+	cb_status status = cb__gate_read(gate, &fault);
 	if (status == CB_EFORMAT && fault.why[0] != '\0')
 		cb__context_fail(ctx, status, "%s: %s", name, fault.why);
+	if (status == CB_OK)
+		status = take_rules(gate, ctx, rules, name);
 	if (status == CB_OK)
 		status = cb__gate_judge(gate);
 	if (status == CB_OK)

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <glob.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cb/selftest.h>
 
@@ -273,13 +276,27 @@ static cb_selftest *make(size_t runs)
 	return NULL;
 }
 
+/* Before hours are spent. */
+static cb_status check_keep(cb_context *ctx, const char *directory)
+{
+	struct stat info;
+	if (directory == NULL)
+		return CB_OK;
+	if (stat(directory, &info) == 0 && !S_ISDIR(info.st_mode))
+		errno = ENOTDIR;
+	else if (access(directory, W_OK | X_OK) == 0)
+		return CB_OK;
+	return cb__context_fail(
+		ctx, CB_EIO, "nothing can be kept in \"%s\": %s", directory, strerror(errno));
+}
+
 cb_status cb_plan_selftest(cb_plan *plan, cb_selftest **out, const char *subject, size_t runs,
 	size_t real, const char *keep_in, const cb_rules *rules, cb_progress_fn *progress,
 	void *payload)
 {
 	struct testing testing = {plan->ctx, plan, make(runs), subject, keep_in, rules,
 		plan->settings.seed * 100000, progress, payload};
-	cb_status status = testing.selftest != NULL ? CB_OK : CB_ENOMEM;
+	cb_status status = testing.selftest != NULL ? check_keep(plan->ctx, keep_in) : CB_ENOMEM;
 	for (size_t i = 0; i < runs && status == CB_OK; i++)
 		status = run_null(&testing);
 	if (status == CB_OK)

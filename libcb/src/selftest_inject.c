@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "selftest_inject.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,13 +62,28 @@ static void count(cb_selftest_rate *rate, const cb_gate *gate)
 	}
 }
 
-cb_status cb__selftest_set_limit(cb_rules *rules, double limit_percent)
+/* Without the point of the locale. */
+static void append_percent(cb_text *out, double percent)
+{
+	long long thousandths = llround(1000 * percent);
+	cb__text_format(out, "%lld.%03lld", thousandths / 1000, thousandths % 1000);
+}
+
+static cb_status set_percent(cb_rules *rules, const char *key, double percent)
 {
 	cb_text text = CB_TEXT_INIT;
-	cb__text_format(&text, "%d", (int)limit_percent);
+	append_percent(&text, percent);
 	cb_status status =
-		text.failed ? CB_ENOMEM : cb_rules_set(rules, "limit", cb__text_string(&text));
+		text.failed ? CB_ENOMEM : cb_rules_set(rules, key, cb__text_string(&text));
 	cb__text_done(&text);
+	return status;
+}
+
+cb_status cb__selftest_set_limit(cb_rules *rules, double limit_percent)
+{
+	cb_status status = set_percent(rules, "limit", limit_percent);
+	if (status == CB_OK && cb__rules_settings(rules)->tolerance_percent >= limit_percent)
+		status = set_percent(rules, "tolerance", limit_percent / 4);
 	return status;
 }
 
@@ -115,9 +131,10 @@ cb_status cb__selftest_choose_injection(cb_plan *plan, const json_t *document, d
 	cb_text text = CB_TEXT_INIT;
 	for (size_t i = 0; i < json_array_size(list) && text.len == 0; i++) {
 		const json_t *cell = json_array_get(list, i);
-		if (is_forced(cell))
-			cb__text_format(&text, "%s=%d",
-				json_string_value(json_object_get(cell, "id")), (int)percent);
+		if (!is_forced(cell))
+			continue;
+		cb__text_format(&text, "%s=", json_string_value(json_object_get(cell, "id")));
+		append_percent(&text, percent);
 	}
 	cb_status status = text.failed ? CB_ENOMEM : CB_OK;
 	if (status == CB_OK && text.len > 0)

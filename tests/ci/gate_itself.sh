@@ -4,7 +4,6 @@
 # what is published can be read.
 # shellcheck source=tests/ci/common.sh
 . "$(dirname "$0")/common.sh"
-"$CBENCH" gate --help >/dev/null 2>&1 || skip 'this cbench has no gate'
 
 for backend in openssl mbedtls libsodium none; do
 	file=$("$CBENCH" list --format json |

@@ -34,12 +34,11 @@ for name in $names; do
 done
 
 # --- options of cbench gate that the script and the templates name
-if "$CBENCH" gate --help >"$dir/help" 2>/dev/null; then
-	for option in --base --head --json --junit --markdown --codequality --openmetrics --github \
-		--config --budget --sizes --algorithms; do
-		grep -q -- "$option\\b" "$dir/help" || fail "cbench gate has no option $option"
-	done
-fi
+expect 0 "$CBENCH" gate --help
+for option in --base --head --json --junit --markdown --codequality --openmetrics --github \
+	--config --budget --sizes --algorithms; do
+	grep -q -- "$option\\b" "$dir/out" || fail "cbench gate has no option $option"
+done
 
 # --- YAML
 if python3 -c 'import yaml' 2>/dev/null; then

@@ -25,6 +25,7 @@ typedef struct cb_baseline_info {
 	size_t runs;  /* since it was made, or since the last accepted loss */
 	size_t cells; /* that were measured in the last run */
 	int has_library;
+	size_t failed; /* cells of the last run that crashed, answered wrongly and so on */
 } cb_baseline_info;
 
 /**
@@ -33,7 +34,8 @@ typedef struct cb_baseline_info {
  * @param no_library do not copy the libraries
  * @param[out] ret_info may be NULL
  * @return as cb_plan_run(); CB_EINVAL if the machine or the subjects are others than those of the
- *         runs in the file, which the context names; CB_EFORMAT if the file is no baseline; CB_EIO
+ *         runs in the file, which the context names; CB_EEMPTY if no cell was measured; CB_EFORMAT
+ *         if the file is no baseline; CB_EIO
  */
 CB_API cb_status cb_plan_save_baseline(cb_plan *plan, const char *file, int no_library,
 	cb_baseline_info *ret_info, cb_progress_fn *progress, void *payload) CB_MUST_CHECK;

@@ -1,0 +1,50 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Proves that an interrupted gate ends with 130 at once, writes what it has, and leaves no process.
+# shellcheck source=tests/cli/gate_common.sh
+. "$(dirname "$0")/gate_common.sh"
+
+# What this gate starts can be told from anything else by the name of its worker.
+expect 0 "$CBENCH" info --format json
+worker=$(sed -n 's/.*"worker": "\(.*\)".*/\1/p' "$dir/out")
+[ -x "$worker" ] || fail "no worker at '$worker'"
+cp "$worker" "$dir/worker-$$"
+echo 'gate = { screen_launches = 50; rounds = 20; };' >"$dir/long.conf"
+
+workers() {
+	# shellcheck disable=SC2009 # pgrep is not everywhere
+	ps -A -o args= | grep -F "$dir/worker-$$" | grep -v grep | grep -vF "$CBENCH" || :
+}
+
+# interrupted SIGNAL COMMAND...
+interrupted() {
+	signal=$1
+	shift
+	rm -f "$dir/g.json" "$dir/j.xml"
+	"$@" "$CBENCH" gate --worker "$dir/worker-$$" --backend "$module" --base "toy_accel=$old" \
+		--head "toy_accel=$new" -a fixture-hash --no-shortcut --config "$dir/long.conf" \
+		--json "$dir/g.json" --junit "$dir/j.xml" >"$dir/out" 2>"$dir/err" </dev/null &
+	pid=$!
+	sleep 2
+	kill -0 $pid || fail "over before the signal: $(cat "$dir/out" "$dir/err")"
+	begun=$(date +%s)
+	kill -s "$signal" $pid
+	status=0
+	wait $pid || status=$?
+	[ "$status" -eq 130 ] || fail "exit $status instead of 130 on $signal: $(cat "$dir/err")"
+	[ $(($(date +%s) - begun)) -le 3 ] || fail "took long to stop on $signal"
+	out_has 'cancelled'
+	case $(tail -n 1 "$dir/out") in
+	verdict=*' exit=130') ;;
+	*) fail "not this last line: $(tail -n 1 "$dir/out")" ;;
+	esac
+	grep -q '"complete": *false' "$dir/g.json" || fail 'no document, or one that claims to be whole'
+	[ -s "$dir/j.xml" ] || fail 'no report'
+	[ -z "$(workers)" ] || fail "left behind: $(workers)"
+}
+
+interrupted TERM env
+# A script's background jobs ignore SIGINT; this gives it back, as a terminal would.
+if env --default-signal=INT true 2>/dev/null; then
+	interrupted INT env --default-signal=INT
+fi

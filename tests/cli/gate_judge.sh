@@ -1,0 +1,50 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Proves that what a gate wrote can be judged again, by its rules or by others, and that a file that
+# is no such document ends with 5 and a word why.
+# shellcheck source=tests/cli/gate_common.sh
+. "$(dirname "$0")/gate_common.sh"
+
+gate_toy 1 --no-shortcut --config "$rules" --inject '**=100' --json "$dir/g.json"
+said=$last
+
+gate_ends 1 --judge "$dir/g.json" --json "$dir/again.json" --junit "$dir/j.xml"
+[ "$last" = "$said" ] || fail "'$last' instead of '$said'"
+[ -s "$dir/j.xml" ] || fail 'no report of a stored gate'
+gate_ends 1 --judge "$dir/again.json"
+[ "$last" = "$said" ] || fail "'$last' instead of '$said' of what was judged before"
+
+# --- other rules
+echo 'gate = { limit = "60%"; screen_launches = 6; confirm_launches = 16; rounds = 1; };' >"$dir/wide.conf"
+status=0
+"$CBENCH" gate --judge "$dir/g.json" --config "$dir/wide.conf" >"$dir/out" 2>"$dir/err" || status=$?
+[ "$status" -ne 1 ] || fail "still a regression, with a limit of 60 %: $(cat "$dir/out")"
+tail -n 1 "$dir/out" | grep -q "regressed=0 .*exit=$status\$" || fail "the last line: $(cat "$dir/out")"
+gate_ends 1 --judge "$dir/g.json" --config "$dir/wide.conf" --limit 10%
+gate_ends 2 --judge "$dir/g.json" --config "$dir/none.conf"
+err_has none.conf
+
+# --- files that are none
+# broken TEXT FILE
+broken() {
+	gate_ends 5 --judge "$2"
+	one_complaint
+	err_has "$1"
+	err_has "$2"
+	case $last in
+	'verdict=invalid cells=0 exit=5') ;;
+	*) fail "not this last line: $last" ;;
+	esac
+}
+head -c 5000 "$dir/g.json" >"$dir/cut.json"
+broken 'line' "$dir/cut.json"
+: >"$dir/empty.json"
+broken 'line' "$dir/empty.json"
+sed 's/"injected_percent": *[0-9.]*/"injected_percent": NaN/' "$dir/g.json" >"$dir/nan.json"
+broken 'line' "$dir/nan.json"
+sed 's/"injected_percent": *[0-9.]*/"injected_percent": "much"/' "$dir/g.json" >"$dir/text.json"
+broken 'injected_percent' "$dir/text.json"
+run_null -o "$dir/r.json" >"$dir/out" 2>&1
+broken 'libcb.results/1' "$dir/r.json"
+expect 2 "$CBENCH" gate --judge "$dir/none.json"
+err_has none.json

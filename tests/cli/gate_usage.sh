@@ -1,0 +1,102 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Proves that gate refuses what it cannot understand before it measures anything, says what and where,
+# and that its help names its options.
+# shellcheck source=tests/cli/gate_common.sh
+. "$(dirname "$0")/gate_common.sh"
+
+# refuse TEXT ARGUMENT...: it is not even clear what was to be judged
+refuse() {
+	text=$1
+	shift
+	expect 2 "$CBENCH" gate "$@"
+	one_complaint
+	err_has "$text"
+	[ ! -s "$dir/out" ] || fail "something on standard output: $*"
+}
+
+refuse 'say one of'
+refuse 'say one of' -a sha256
+refuse 'say one of' --base a --head b --baseline "$dir/b.json"
+refuse 'say one of' --baseline "$dir/b.json" --save-baseline "$dir/b.json"
+refuse 'say one of' --judge "$dir/g.json" --head b
+refuse '--base and --head go together' --base toy_accel
+refuse '--base and --head go together' --head toy_accel
+refuse '--accept needs --reason' --accept "$dir/b.json"
+refuse '--accept needs --reason' --accept "$dir/b.json" --reason ''
+refuse '--subject goes with a baseline' --base a --head b -s c
+refuse 'give all of them' --judge "$dir/g.json" --limit 3%
+refuse '"--frob"' --frob
+refuse '"operand"' --base a --head b operand
+refuse '"--head" needs' --base a --head
+refuse 'not "both"' --base a --head b --mode both
+refuse 'not "ignore"' --base a --head b --inconclusive ignore
+refuse '"--launches"' --base a --head b --launches 2
+refuse '"wide"' --base a --head b --width wide
+
+# says TEXT STATUS ARGUMENT...: it is clear, and cannot be done; then there is a last line
+says() {
+	text=$1
+	shift
+	gate_ends "$@"
+	one_complaint
+	err_has "$text"
+	[ "$(wc -l <"$dir/out")" -eq 1 ] || fail "more than the last line: $(cat "$dir/out")"
+}
+
+toy="--base toy_accel=$old --head toy_accel=$new -a fixture-hash --sizes 64"
+# shellcheck disable=SC2086 # several words are meant
+{
+	says 'the very same thing' 2 --base "toy_accel=$old" --head "toy_accel=$old" -a fixture-hash
+	says 'the very same' 2 --base toy_accel --head "toy_accel:on" -a fixture-hash
+	ln -s "$old" "$dir/link.so"
+	says 'the very same' 2 --base "toy_accel=$old" --head "toy_accel=$dir/link.so" -a fixture-hash
+	says 'no-such-backend' 2 --base no-such-backend --head "toy_accel=$new"
+	says 'no-such-backend' 2 --base toy_accel --head no-such-backend
+	says "$dir/none.so" 2 --base "toy_accel=$old" --head "toy_accel=$dir/none.so"
+	says "$dir/none" 2 --backend "$dir/none" $toy
+	says 'no-such-algorithm' 2 --base toy_accel --head "toy_accel=$new" -a no-such-algorithm
+	says 'option sizes' 2 $toy --sizes 0
+	says 'option inject' 2 $toy --inject '**'
+	for limit in 5x -1 100 '' nan; do
+		says "\"$limit\"" 2 $toy --limit "$limit"
+		err_has limit
+	done
+	says '"["' 2 $toy --allow-removed '['
+
+	# --- rules
+	says 'none.conf' 2 $toy --config "$dir/none.conf"
+	printf 'gate = {\n  limit = "3%%";\n  nonsense = 1;\n};\n' >"$dir/r.conf"
+	says "$dir/r.conf:3" 2 $toy --config "$dir/r.conf"
+	err_has nonsense
+	printf 'gate = {\n  limit = ;\n};\n' >"$dir/r.conf"
+	says "$dir/r.conf:2" 2 $toy --config "$dir/r.conf"
+	printf 'rules = (\n  { cells = "toy_accel/**"; limit = "3%%"; },\n  { cells = "none/**"; limit = "3%%"; }\n);\n' \
+		>"$dir/r.conf"
+	says "$dir/r.conf:3" 2 $toy --config "$dir/r.conf"
+	err_has none/
+	says 'none/' 2 $toy --allow-removed 'none/**'
+
+	# --- files that cannot be written, before anything is measured
+	for option in --json --junit --markdown --codequality --openmetrics; do
+		says "\"$dir/missing/file\"" 2 $toy --inject '**=100' --no-shortcut \
+			$option "$dir/missing/file"
+		says "\"$dir\"" 2 $toy $option "$dir"
+	done
+}
+says "\"$dir/missing/b.json\"" 2 --accept "$dir/missing/b.json" --reason none
+expect 2 "$CBENCH" gate --save-baseline "$dir/missing/b.json" -s null:on
+one_complaint
+err_has "\"$dir/missing/b.json\""
+
+# --- help
+expect 0 "$CBENCH" gate --help
+cp "$dir/out" "$dir/help"
+expect 0 "$CBENCH" help gate
+cmp "$dir/out" "$dir/help"
+for option in base head baseline save-baseline accept reason no-library judge mode limit config \
+	allow-removed inconclusive json junit markdown codequality openmetrics github all algorithms \
+	sizes ops budget no-shortcut inject subject backend color width worker launcher quiet help; do
+	[ "$(grep -c -- "^  \\(-.,\\|   \\) --$option\\( \\|\$\\)" "$dir/help")" -eq 1 ] ||
+		fail "--$option is not there once"
+done
