@@ -223,6 +223,14 @@ static int judge_stored(cb_context *ctx, const request *req)
 	return code;
 }
 
+/* Single settings would come on top of rules that cannot be had from the stored judgement. */
+static int has_lone_rules(const request *req)
+{
+	return req->judge != NULL && req->config == NULL &&
+	       (req->limit != NULL || req->mode != NULL || req->inconclusive != NULL ||
+		       req->removed != NULL);
+}
+
 /* One thing is done at a time, and each needs its own. */
 static int check(const request *req)
 {
@@ -236,6 +244,9 @@ static int check(const request *req)
 		complain("--base and --head go together: the old side and the new one");
 	else if (req->accept != NULL && (req->reason == NULL || req->reason[0] == '\0'))
 		complain("--accept needs --reason TEXT: why is the loss accepted?");
+	else if (has_lone_rules(req))
+		complain("--judge goes by the rules in its file: to judge by others, give all of "
+			 "them with --config");
 	else
 		return 0;
 	return -1;
