@@ -254,8 +254,7 @@ static int check(const request *req)
 			 "measured");
 	else if (req->judge != NULL && req->config == NULL && has_rules(req))
 		complain("--judge goes by the rules that are stored in \"%s\": for others give all "
-			 "of "
-			 "them, with --config",
+			 "of them, with --config",
 			req->judge);
 	else
 		return 0;

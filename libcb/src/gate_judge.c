@@ -212,7 +212,7 @@ static cb_status hear_canary(cb_gate *gate, const cb__gate_settings *settings)
 	show_hearing(&gate->canary, &heard);
 	/* The screen alone may show it: all that is asked is whether it would be seen. */
 	if (cb__hearing_finds(&heard, settings))
-		gate->canary.view.verdict = CB_VERDICT_REGRESSED;
+		say(&gate->canary, CB_VERDICT_REGRESSED, "%s", "");
 	return CB_OK;
 }
 

@@ -111,6 +111,12 @@ static cb__pair *choose(const cb__pairs *pairs, cb__random *random, int must_be_
 	return chosen;
 }
 
+/* The control is what is slowed: a head that gained more than the canary loses would hide it. */
+static cb__member *canary_member(const cb__pair *pair, cb__arm arm)
+{
+	return pair->arms[arm == CB__ARM_HEAD && has_control(pair) ? CB__ARM_CONTROL : arm]->member;
+}
+
 static cb_status copy_pair(cb__pair *out, const cb__pair *pair)
 {
 	cb__panel *panel = calloc(1, sizeof *panel);
@@ -123,8 +129,8 @@ static cb_status copy_pair(cb__pair *out, const cb__pair *pair)
 	if (panel->entries == NULL)
 		return CB_ENOMEM;
 	for (int arm = 0; arm < CB__ARM_CONTROL; arm++) {
-		panel->entries[arm] = (cb__entry){
-			.member = pair->arms[arm]->member, .outcome = CB_OUTCOME_MEASURED};
+		panel->entries[arm] = (cb__entry){.member = canary_member(pair, (cb__arm)arm),
+			.outcome = CB_OUTCOME_MEASURED};
 		out->arms[arm] = &panel->entries[arm];
 	}
 	return CB_OK;

@@ -18,6 +18,9 @@ static void the_weightier_status_wins(void **state)
 	assert_int_equal(exits_worse(EXIT_LOSS, EXIT_INVALID), 1);
 	assert_int_equal(exits_worse(EXIT_USAGE, EXIT_LOSS), 2);
 	assert_int_equal(exits_worse(EXIT_INVALID, EXIT_NOTHING), 5);
+	assert_int_equal(exits_worse(EXIT_INVALID, EXIT_INCONCLUSIVE), 5);
+	assert_int_equal(exits_worse(EXIT_INCONCLUSIVE, EXIT_NOTHING), 3);
+	assert_int_equal(exits_worse(EXIT_INCONCLUSIVE, EXIT_FINE), 3);
 	assert_int_equal(exits_worse(EXIT_FINE, EXIT_FINE), 0);
 }
 
