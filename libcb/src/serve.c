@@ -137,8 +137,8 @@ cb_status cb__serve_again(const cb__served *served, cb_text *why)
 		return CB_ENOMEM;
 	cb_status status = cb__file_copy(served->source, fresh, why);
 	if (status == CB_OK && rename(fresh, served->copy) != 0) {
-		cb__text_format(why, "\"%s\" cannot be replaced: %s", served->copy,
-			strerror(errno));
+		cb__text_format(
+			why, "\"%s\" cannot be replaced: %s", served->copy, strerror(errno));
 		status = CB_EIO;
 	}
 	free(fresh);
