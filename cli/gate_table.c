@@ -5,6 +5,7 @@
 
 #include "gate_text.h"
 #include "grid.h"
+#include "proof_text.h"
 #include "wrap.h"
 
 #define COLUMN_GAP 2
@@ -196,6 +197,7 @@ static void print_rest(FILE *out, const gate_view *g, const view *v)
 		snprintf(text, sizeof(text), "%zu identical", identical);
 	else
 		snprintf(text, sizeof(text), "%zu unchanged, %zu identical", unchanged, identical);
+	proof_append(text, sizeof(text), strlen(text), " (--all lists them)");
 	print_paragraph(out, v, text, STYLE_PLAIN);
 }
 

@@ -151,10 +151,10 @@ void gate_side(char text[GATE_TEXT_SIZE], const cb_subject *const *subjects, siz
 		snprintf(text, GATE_TEXT_SIZE, "unknown");
 		return;
 	}
-	used = proof_append(text, GATE_TEXT_SIZE, 0, "%s, %s %s, %s", subjects[0]->label,
-		subjects[0]->backend, subjects[0]->version, subjects[0]->file);
+	used = proof_append(text, GATE_TEXT_SIZE, 0, "%s %s, %s, %s", subjects[0]->backend,
+		subjects[0]->version, cb_accel_name(subjects[0]->accel), subjects[0]->file);
 	if (count > 1)
-		proof_append(text, GATE_TEXT_SIZE, used, "; %zu modes", count);
+		proof_append(text, GATE_TEXT_SIZE, used, "; and %zu more", count - 1);
 }
 
 const char *gate_rules_path(const gate_view *g)
@@ -191,8 +191,8 @@ static void conclude_regressed(char *text, const gate_view *g)
 		g->counts[CB_VERDICT_REGRESSED], g->cell_count);
 
 	if (worst != NULL && isfinite(worst->loss_percent))
-		proof_append(text, GATE_TEXT_SIZE, used, ", the most %s with %+.2f %%", worst->id,
-			gain_of(worst->loss_percent));
+		proof_append(text, GATE_TEXT_SIZE, used, ", the most %s, %.2f %%", worst->id,
+			-gain_of(worst->loss_percent));
 }
 
 static void conclude_broken(char *text, const gate_view *g)
@@ -239,10 +239,40 @@ static void conclude_inconclusive(char *text, const gate_view *g)
 		g->counts[CB_VERDICT_SUSPECT], g->counts[CB_VERDICT_NOISY], g->cell_count);
 }
 
+/* The limit of all cells that were judged by one; NaN if they have several. */
+static double common_limit(const gate_view *g)
+{
+	double limit = (double)NAN;
+
+	for (size_t i = 0; i < g->cell_count; i++) {
+		const cb_judged *cell = g->cells[i];
+
+		if (!isfinite(cell->limit_percent) || !isfinite(cell->loss_percent))
+			continue;
+		if (isfinite(limit) && limit != cell->limit_percent)
+			return (double)NAN;
+		limit = cell->limit_percent;
+	}
+	return limit;
+}
+
 static void conclude_ok(char *text, const gate_view *g)
 {
-	snprintf(text, GATE_TEXT_SIZE, "no loss above the limit in %zu cells%s", g->cell_count,
-		g->complete ? "" : ", but not all were reached");
+	double limit = common_limit(g);
+	size_t used;
+
+	if (isfinite(limit))
+		used = proof_append(text, GATE_TEXT_SIZE, 0, "no loss above %.4g %% in %zu cell%s",
+			limit, g->cell_count, g->cell_count == 1 ? "" : "s");
+	else
+		used = proof_append(text, GATE_TEXT_SIZE, 0,
+			"no loss above the limit in %zu cell%s", g->cell_count,
+			g->cell_count == 1 ? "" : "s");
+	if (g->counts[CB_VERDICT_IMPROVED] > 0)
+		used = proof_append(text, GATE_TEXT_SIZE, used, "; %zu gained more than that",
+			g->counts[CB_VERDICT_IMPROVED]);
+	if (!g->complete)
+		proof_append(text, GATE_TEXT_SIZE, used, ", but not all were reached");
 }
 
 void gate_conclusion(char text[GATE_TEXT_SIZE], const gate_view *g)

@@ -164,7 +164,23 @@ static json_t *text_or_unknown(const json_t *object, const char *name)
 	return text != NULL && text[0] != '\0' ? path(text) : json_string("unknown");
 }
 
-static json_t *providers(const json_t *told)
+/* A module beside a copy lies beside what it is a copy of. */
+static json_t *module_path(const cb__member *member, const char *file)
+{
+	const cb__served *served = member->service != NULL ? &member->service->served : NULL;
+	size_t len = served != NULL && served->source != NULL ? strlen(served->links) : 0;
+	const char *slash = len > 0 ? strrchr(served->source, '/') : NULL;
+	if (slash == NULL || strncmp(file, served->links, len) != 0)
+		return path(file);
+	cb_text text = CB_TEXT_INIT;
+	cb__text_append(&text, served->source, (size_t)(slash - served->source));
+	cb__text_add(&text, file + len);
+	json_t *made = path(cb__text_string(&text));
+	cb__text_done(&text);
+	return made;
+}
+
+static json_t *providers(const cb__member *member, const json_t *told)
 {
 	json_t *list = json_array();
 	const json_t *rows = json_object_get(told, "providers");
@@ -173,14 +189,14 @@ static json_t *providers(const json_t *told)
 		const char *file = json_string_value(json_object_get(row, "file"));
 		append(&list, json_pack("{s:o, s:o, s:o}", "name", text_or_unknown(row, "name"),
 				      "version", text_or_unknown(row, "version"), "file",
-				      path(file != NULL ? file : "")));
+				      module_path(member, file != NULL ? file : "")));
 	}
 	return list;
 }
 
-/* @p file is NULL if the hello tells it. */
-static json_t *library(const json_t *hello, const char *file)
+static json_t *library(const cb__member *member, const json_t *hello)
 {
+	const char *file = cb__member_library(member);
 	const json_t *told = json_object_get(hello, "library");
 	return json_pack("{s:o, s:o, s:I, s:I, s:o, s:o, s:o}", "version",
 		text_or_unknown(told, "version"), "file",
@@ -188,7 +204,7 @@ static json_t *library(const json_t *hello, const char *file)
 		json_integer_value(json_object_get(told, "device")), "inode",
 		json_integer_value(json_object_get(told, "inode")), "build_id",
 		text_or_unknown(told, "build_id"), "build_info",
-		text_or_unknown(told, "build_info"), "providers", providers(told));
+		text_or_unknown(told, "build_info"), "providers", providers(member, told));
 }
 
 static json_t *proof(const cb__member *member)
@@ -212,7 +228,7 @@ json_t *cb__document_subject(const cb__member *member)
 	return json_pack("{s:s, s:s, s:s, s:b, s:s, s:o, s:o, s:o}", "label", asked->label,
 		"backend", asked->backend, "accel", cb_accel_name(asked->accel), "asked",
 		asked->is_asked, "same_as", member->same_as != NULL ? source->subject->label : "",
-		"library", library(hello, cb__member_library(source)), "accel_proof", proof(source),
+		"library", library(source, hello), "accel_proof", proof(source),
 		"ignored_environment", ignored_environment(hello));
 }
 

@@ -187,8 +187,8 @@ static void explain_loss(cb__gate_row *row, const cb__gate_settings *settings)
 	double more = 100 * (head / base - 1);
 	int is_same = fabs(more) <= SAME_WORK_PERCENT || fabs(head - base) <= SAME_WORK_COUNT;
 	if (!is_same)
-		say(row, CB_VERDICT_REGRESSED, "%.1f %% %s instructions in one operation",
-			fabs(more), more > 0 ? "more" : "fewer");
+		say(row, CB_VERDICT_REGRESSED, "about %.*f %% %s instructions than before",
+			fabs(more) < 0.5 ? 1 : 0, fabs(more), more > 0 ? "more" : "fewer");
 	else if (settings->placement_fails ||
 		 row->view.loss_percent > 2 * row->limits.limit_percent)
 		say(row, CB_VERDICT_REGRESSED,

@@ -215,15 +215,26 @@ static cb_status note_shift(cb_gate *gate)
 
 static cb_status note_gains(cb_gate *gate)
 {
+	const cb_judged *first = NULL;
+	size_t suspicious = 0;
 	for (size_t i = 0; i < gate->count; i++) {
 		const cb_judged *view = &gate->rows[i].view;
-		if (view->verdict == CB_VERDICT_IMPROVED &&
-			view->loss_percent < SUSPICIOUS_GAIN_PERCENT)
-			return cb__gate_note(gate, "suspicious-gain",
-				"%s is %.1f times as fast: is it still the same work?", view->id,
-				1 - view->loss_percent / 100);
+		if (view->verdict != CB_VERDICT_IMPROVED ||
+			view->loss_percent >= SUSPICIOUS_GAIN_PERCENT)
+			continue;
+		suspicious++;
+		first = first == NULL || view->loss_percent < first->loss_percent ? view : first;
 	}
-	return CB_OK;
+	if (first == NULL)
+		return CB_OK;
+	cb_text more = CB_TEXT_INIT;
+	if (suspicious > 1)
+		cb__text_format(&more, ", and %zu more are over three times", suspicious - 1);
+	cb_status status = cb__gate_note(gate, "suspicious-gain",
+		"%s is %.1f times as fast%s: is it still the same work?", first->id,
+		1 - first->loss_percent / 100, cb__text_string(&more));
+	cb__text_done(&more);
+	return status;
 }
 
 static cb_status note_injected(cb_gate *gate)

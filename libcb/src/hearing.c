@@ -222,6 +222,13 @@ static int is_gain(const cb__hearing *row, const cb__gate_settings *settings)
 	       exceeds(cb__loss_percent(-row->estimate.log_ratio), row->limits.limit_percent);
 }
 
+static const char *why_suspect(const cb__hearing *row)
+{
+	return exceeds(loss_of(row), row->limits.limit_percent / 2)
+		       ? "not confirmed on fresh launches"
+		       : "the interval is too wide, and it was not measured again";
+}
+
 static cb_verdict judge(cb__hearing *row, const cb__gate_settings *settings)
 {
 	int is_loss = exceeds(loss_of(row), row->limits.limit_percent);
@@ -236,7 +243,7 @@ static cb_verdict judge(cb__hearing *row, const cb__gate_settings *settings)
 		return judge_loss(row);
 	if (is_loss)
 		return say(row, CB_VERDICT_NOISY,
-			"too uncertain to tell a loss above the limit from none");
+			"not certain enough of a loss above the limit: more launches could tell");
 	if (half_width_percent(&row->estimate) > row->limits.limit_percent)
 		return say(row, CB_VERDICT_NOISY, "the interval is wider than the limit");
 	return is_gain(row, settings) ? CB_VERDICT_IMPROVED : CB_VERDICT_UNCHANGED;
