@@ -20,7 +20,7 @@ status=0
 "$CBENCH" gate --judge "$dir/g.json" --config "$dir/wide.conf" >"$dir/out" 2>"$dir/err" || status=$?
 [ "$status" -ne 1 ] || fail "still a regression, with a limit of 60 %: $(cat "$dir/out")"
 tail -n 1 "$dir/out" | grep -q "regressed=0 .*exit=$status\$" || fail "the last line: $(cat "$dir/out")"
-gate_ends 1 --judge "$dir/g.json" --config "$dir/wide.conf" --limit 10%
+gate_ends 1 --judge "$dir/g.json" --config "$dir/wide.conf" --limit 5%
 gate_ends 2 --judge "$dir/g.json" --config "$dir/none.conf"
 err_has none.conf
 
