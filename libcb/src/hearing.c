@@ -224,6 +224,8 @@ static int is_gain(const cb__hearing *row, const cb__gate_settings *settings)
 
 static const char *why_suspect(const cb__hearing *row)
 {
+	if (row->estimate.launches == 0)
+		return "no round was measured";
 	return exceeds(loss_of(row), row->limits.limit_percent / 2)
 		       ? "not confirmed on fresh launches"
 		       : "the interval is too wide, and it was not measured again";
@@ -233,9 +235,7 @@ static cb_verdict judge(cb__hearing *row, const cb__gate_settings *settings)
 {
 	int is_loss = exceeds(loss_of(row), row->limits.limit_percent);
 	if (row->is_suspect && !row->is_confirmed)
-		return say(row, CB_VERDICT_SUSPECT,
-			row->estimate.launches > 0 ? "not confirmed on fresh launches"
-						   : "no round was measured");
+		return say(row, CB_VERDICT_SUSPECT, why_suspect(row));
 	if (row->is_control_moved)
 		return say(row, CB_VERDICT_NOISY,
 			"the base measured against itself came out different as well");
