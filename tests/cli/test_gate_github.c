@@ -45,8 +45,7 @@ static void a_pass_is_one_notice(void **state)
 	char *text = gate_shown(gate_github, "ok", NULL);
 
 	(void)state;
-	assert_string_equal(
-		text, "::notice title=libcb gate::no loss above the limit in 3 cells\n");
+	assert_string_equal(text, "::notice title=libcb gate::no loss above 5 %25 in 3 cells\n");
 	free(text);
 }
 

@@ -124,16 +124,23 @@ static size_t count_rows(const option_table *table, const char *name)
 	return count;
 }
 
-static void every_option_of_the_plan_is_there_once(void **state)
+static void every_option_of_the_plan_is_there_for_the_calls_that_heed_it(void **state)
 {
 	option_table table;
 	const cb_option *option;
+	static const struct {
+		unsigned command, use;
+	} commands[] = {{COMMAND_RUN, CB_USED_BY_RUN}, {COMMAND_PROVE, CB_USED_BY_PROVE},
+		{COMMAND_GATE, CB_USED_BY_GATE}, {COMMAND_SELFTEST, CB_USED_BY_GATE}};
 
 	(void)state;
-	assert_int_equal(options_init(&table, COMMAND_RUN), 0);
-	for (size_t i = 0; (option = cb_option_at(i)) != NULL; i++)
-		assert_int_equal(count_rows(&table, option->name), 1);
-	options_done(&table);
+	for (size_t c = 0; c < sizeof(commands) / sizeof(commands[0]); c++) {
+		assert_int_equal(options_init(&table, commands[c].command), 0);
+		for (size_t i = 0; (option = cb_option_at(i)) != NULL; i++)
+			assert_int_equal(count_rows(&table, option->name),
+				(option->uses & commands[c].use) != 0);
+		options_done(&table);
+	}
 }
 
 static void proving_takes_the_options_of_the_plan_that_concern_it(void **state)
@@ -176,7 +183,7 @@ int main(void)
 		cmocka_unit_test(a_word_that_is_none_of_the_list_is_refused),
 		cmocka_unit_test(an_operand_is_refused),
 		cmocka_unit_test(an_option_of_another_command_is_refused),
-		cmocka_unit_test(every_option_of_the_plan_is_there_once),
+		cmocka_unit_test(every_option_of_the_plan_is_there_for_the_calls_that_heed_it),
 		cmocka_unit_test(proving_takes_the_options_of_the_plan_that_concern_it),
 		cmocka_unit_test(requirements_are_collected),
 	};
