@@ -68,6 +68,25 @@ static cb_status take_rules(cb_gate *gate, cb_context *ctx, const cb_rules *rule
 	return status;
 }
 
+/* A rule that matches nothing, or a waiver without end, is a mistake whenever it is judged by. */
+static cb_status check_rules(const cb_gate *gate, cb_context *ctx, int is_given, const char *name)
+{
+	const char **ids = calloc(gate->count + 1, sizeof *ids);
+	if (ids == NULL)
+		return CB_ENOMEM;
+	for (size_t i = 0; i < gate->count; i++)
+		ids[i] = gate->rows[i].view.id;
+	cb_status status = CB_OK;
+	if (gate->count > 0)
+		status = cb__rules_check_matches(gate->rules, ids, gate->count);
+	if (status == CB_OK && cb_gate_created(gate)[0] != '\0')
+		status = cb__rules_check_dates(gate->rules, cb_gate_created(gate));
+	free(ids);
+	if (status == CB_OK || status == CB_ENOMEM || is_given)
+		return status;
+	return cb__context_fail(ctx, CB_EFORMAT, "%s: its rules do not fit its cells", name);
+}
+
 cb_status cb__gate_from_document(
 	cb_gate **out, cb_context *ctx, json_t *document, const cb_rules *rules, const char *name)
 {
@@ -84,6 +103,8 @@ cb_status cb__gate_from_document(
 		cb__context_fail(ctx, status, "%s: %s", name, fault.why);
 	if (status == CB_OK)
 		status = take_rules(gate, ctx, rules, name);
+	if (status == CB_OK)
+		status = check_rules(gate, ctx, rules != NULL, name);
 	if (status == CB_OK)
 		status = cb__gate_judge(gate);
 	if (status == CB_OK)

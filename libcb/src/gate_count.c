@@ -46,6 +46,16 @@ static cb_verdict judge(cb__gate_row *row, double limit_percent)
 	return gain_percent > limit_percent + 1e-9 ? CB_VERDICT_IMPROVED : CB_VERDICT_UNCHANGED;
 }
 
+/* The head was followed so far and went on: it takes more, and nobody knows how many. */
+static cb_verdict judge_cut(cb__gate_row *row, double limit_percent)
+{
+	int is_loss = judge(row, limit_percent) == CB_VERDICT_REGRESSED;
+	snprintf(row->reason, sizeof row->reason,
+		"more than %.0f instructions, where following it ended%s", row->view.head_ns,
+		is_loss ? "" : ": allow more with --steps");
+	return is_loss ? CB_VERDICT_REGRESSED : CB_VERDICT_SUSPECT;
+}
+
 void cb__gate_judge_count(cb__gate_row *row)
 {
 	const json_t *count = json_object_get(row->json, "count");
@@ -76,5 +86,7 @@ void cb__gate_judge_count(cb__gate_row *row)
 		return;
 	}
 	row->reason[0] = '\0';
-	view->verdict = judge(row, view->limit_percent);
+	view->verdict = json_is_true(json_object_get(count, "head_cut"))
+				? judge_cut(row, view->limit_percent)
+				: judge(row, view->limit_percent);
 }

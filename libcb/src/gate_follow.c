@@ -54,15 +54,21 @@ static cb_status follow_arm(json_t *list, int *ret_cut, cb__followed *followed, 
 static cb_status follow_pair(cb__followed *followed, int *ret_cut, cb__pair *pair, cb__bench *bench)
 {
 	json_t *lists[] = {json_array(), json_array()};
+	int is_head_cut = 0;
 	cb_status status = lists[0] != NULL && lists[1] != NULL ? CB_OK : CB_ENOMEM;
 	bench->current = pair->id;
 	if (status == CB_OK && cb__bench_tick(0, bench) != 0)
 		status = CB_ECANCELLED;
-	for (int arm = 0; arm < 2 && status == CB_OK; arm++)
-		status = follow_arm(lists[arm], ret_cut, followed, pair, (cb__arm)arm, bench);
+	if (status == CB_OK)
+		status = follow_arm(lists[0], ret_cut, followed, pair, CB__ARM_BASE, bench);
+	/* A head that does not end where the base does has become longer: that is no reason to look
+	 * away. */
+	if (status == CB_OK && !*ret_cut)
+		status = follow_arm(lists[1], &is_head_cut, followed, pair, CB__ARM_HEAD, bench);
 	int is_done =
 		status == CB_OK && !*ret_cut && !followed->is_refused && cb__pair_is_alive(pair);
-	json_t *count = json_pack("{s:o, s:o}", "base", lists[0], "head", lists[1]);
+	json_t *count = json_pack(
+		"{s:o, s:o, s:b}", "base", lists[0], "head", lists[1], "head_cut", is_head_cut);
 	if (is_done && json_object_set(followed->counts, pair->id, count) != 0)
 		status = CB_ENOMEM;
 	json_decref(count);

@@ -86,6 +86,9 @@ static int judge_by_outcome(cb__gate_row *row, const cb_rules *rules)
 	else if (is_broken(&row->base))
 		say(row, CB_VERDICT_INCOMPARABLE, "the base %s: %s",
 			cb_outcome_name(row->base.outcome), row->base.reason);
+	else if (row->base.semantics[0] == '\0' || row->head.semantics[0] == '\0')
+		say(row, CB_VERDICT_INCOMPARABLE,
+			"what one operation includes is not known of both sides");
 	else if (strcmp(row->base.semantics, row->head.semantics) != 0)
 		say(row, CB_VERDICT_INCOMPARABLE,
 			"one operation includes other things: %s before, %s now",
@@ -168,8 +171,10 @@ static void show_hearing(cb__gate_row *row, const cb__hearing *heard)
 
 static void prepare(cb__hearing *out, const cb__gate_row *row)
 {
-	*out = (cb__hearing){
-		.screen = &row->screen, .confirm = &row->confirm, .limits = row->limits};
+	*out = (cb__hearing){.screen = &row->screen,
+		.confirm = &row->confirm,
+		.limits = row->limits,
+		.is_parallel = row->view.threads * row->view.processes > 1};
 }
 
 /* Counts differ by this much from one time to the next. */

@@ -126,7 +126,8 @@ static int is_canary_open(const cb_gate *gate)
 static cb_status note_canary(cb_gate *gate)
 {
 	const cb_judged *view = &gate->canary.view;
-	int is_found = gate->has_canary && view->verdict == CB_VERDICT_REGRESSED;
+	int is_found = gate->has_canary && view->verdict == CB_VERDICT_REGRESSED &&
+		       view->injected_percent > 0;
 	if (count_decided(gate) == 0 && !is_found)
 		return CB_OK;
 	if (!gate->has_canary && !cb__rules_settings(gate->rules)->has_canary)
@@ -404,7 +405,7 @@ static int is_inconclusive(const cb_gate *gate)
 {
 	/* To try again would not help those that are warned of. */
 	size_t open = gate->verdicts[CB_VERDICT_SUSPECT] + gate->verdicts[CB_VERDICT_NOISY];
-	return is_canary_open(gate) || open > count_warned(gate);
+	return is_canary_open(gate) || open > count_warned(gate) || !gate->complete;
 }
 
 void cb__gate_conclude(cb_gate *gate)

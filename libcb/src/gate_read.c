@@ -85,6 +85,18 @@ static cb_status check_kinds(cb__fault *fault, const json_t *json)
 	return CB_OK;
 }
 
+/* Evidence of two kinds could say two things. */
+static cb_status check_evidence(const cb__gate_row *row, cb__fault *fault)
+{
+	int kinds = (row->screen.count > 0) +
+		    json_is_true(json_object_get(row->json, "same_code")) +
+		    json_is_object(json_object_get(row->json, "count")) +
+		    json_is_object(json_object_get(row->json, "stored"));
+	return kinds <= 1 ? CB_OK
+			  : cb__fault_set(fault, ": evidence of more than one kind "
+						 "(screen, same_code, count, stored)");
+}
+
 static cb_status read_row(cb__gate_row *row, cb__fault *fault, json_t *json, const char *where)
 {
 	row->json = json;
@@ -95,6 +107,8 @@ static cb_status read_row(cb__gate_row *row, cb__fault *fault, json_t *json, con
 		status = read_series(&row->screen, fault, json, "screen");
 	if (status == CB_OK)
 		status = read_series(&row->confirm, fault, json, "confirm");
+	if (status == CB_OK)
+		status = check_evidence(row, fault);
 	cb__fault_at(fault, "%s.base", where);
 	if (status == CB_OK)
 		status = read_side(&row->base, fault, json_object_get(json, "base"));

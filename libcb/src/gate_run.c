@@ -207,6 +207,12 @@ static cb_status add_sides(struct gating *gating)
 	return status;
 }
 
+static int is_parallel(const cb__settings *settings)
+{
+	return settings->threads[settings->thread_count - 1] > 1 ||
+	       settings->processes[settings->process_count - 1] > 1;
+}
+
 static cb_status prepare(struct gating *gating)
 {
 	cb_context *ctx = gating->plan->ctx;
@@ -214,6 +220,10 @@ static cb_status prepare(struct gating *gating)
 	if (is_counting(gating) && gating->settings.inject != NULL)
 		return cb__context_fail(ctx, CB_EINVAL,
 			"mode icount counts instructions, which option inject does not change");
+	if (is_counting(gating) && is_parallel(&gating->settings))
+		return cb__context_fail(ctx, CB_EINVAL,
+			"mode icount follows one thread of one process: leave threads and "
+			"processes at 1");
 	cb_status status = add_sides(gating);
 	if (status == CB_OK)
 		status = cb__bench_open(&gating->bench, ctx, &gating->settings, &gating->subjects);
@@ -310,7 +320,9 @@ static size_t collect(struct gating *gating, cb__pair **out)
 
 static void prepare_hearing(cb__hearing *out, const struct gating *gating, const cb__pair *pair)
 {
-	*out = (cb__hearing){.screen = &pair->screen, .confirm = &pair->confirm};
+	*out = (cb__hearing){.screen = &pair->screen,
+		.confirm = &pair->confirm,
+		.is_parallel = pair->panel->threads * pair->panel->processes > 1};
 	cb__rules_limits(&out->limits, gating->rules, pair->id);
 }
 
@@ -467,9 +479,11 @@ static cb_status gate(struct gating *gating, cb_gate **out)
 	cb_status status = prepare(gating);
 	if (status == CB_OK)
 		status = measure(gating);
-	if ((status == CB_OK || status == CB_ECANCELLED) && gating->pairs.rows != NULL) {
+	/* Whatever stopped it: what was measured until then is not lost. */
+	if (status == CB_OK || (gating->pairs.rows != NULL && gating->bench.launch > 0) ||
+		(status == CB_ECANCELLED && gating->pairs.rows != NULL)) {
 		cb_status written = write_gate(gating, out, status == CB_OK);
-		if (written != CB_OK)
+		if (status == CB_OK)
 			status = written;
 	}
 	finish(gating);

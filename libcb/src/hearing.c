@@ -131,7 +131,7 @@ static int is_moved(const cb__hearing *row, const cb__gate_settings *settings)
 static cb_status screen(cb__hearing *row, const cb__gate_settings *settings)
 {
 	row->clock = CB__CLOCK_CPU;
-	if (cb__series_is_offloaded(row->screen))
+	if (row->is_parallel || cb__series_is_offloaded(row->screen))
 		row->clock = CB__CLOCK_WALL;
 	row->p = 1;
 	cb_status status = estimate(&row->estimate, row, row->screen, CB__ARM_HEAD, 0);
@@ -222,6 +222,13 @@ static int is_gain(const cb__hearing *row, const cb__gate_settings *settings)
 	       exceeds(cb__loss_percent(-row->estimate.log_ratio), row->limits.limit_percent);
 }
 
+/* A pass must not rest on an estimate just below a limit that the interval leaves far behind. */
+static int is_doubtful(const cb__hearing *row)
+{
+	return row->is_confirmed && loss_of(row) > row->limits.limit_percent / 2 &&
+	       cb__loss_percent(row->estimate.log_high) > 1.5 * row->limits.limit_percent;
+}
+
 static const char *why_suspect(const cb__hearing *row)
 {
 	if (row->estimate.launches == 0)
@@ -244,7 +251,7 @@ static cb_verdict judge(cb__hearing *row, const cb__gate_settings *settings)
 	if (is_loss)
 		return say(row, CB_VERDICT_NOISY,
 			"not certain enough of a loss above the limit: more launches could tell");
-	if (half_width_percent(&row->estimate) > row->limits.limit_percent)
+	if (half_width_percent(&row->estimate) > row->limits.limit_percent || is_doubtful(row))
 		return say(row, CB_VERDICT_NOISY, "the interval is wider than the limit");
 	return is_gain(row, settings) ? CB_VERDICT_IMPROVED : CB_VERDICT_UNCHANGED;
 }

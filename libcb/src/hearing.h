@@ -25,6 +25,8 @@ typedef struct cb__hearing {
 	const cb__series *screen;
 	const cb__series *confirm; /* fresh launches; may be empty */
 	cb__limits limits;
+	int is_parallel; /* several threads or processes: what they wait for each other is no CPU
+			    time */
 
 	cb__clock_kind clock;
 	int wants_screen;    /* so uncertain that more launches of the screen are the cheaper way */

@@ -214,17 +214,32 @@ static int is_elsewhere(const cb__round *round)
 	return 0;
 }
 
+static double share_of(const cb__slot *slots)
+{
+	return (slots[0].cpu_ns + slots[1].cpu_ns) / (slots[0].wall_ns + slots[1].wall_ns);
+}
+
+/* A head that waits where the base works is slower by the wall clock only. */
+#define WAITED 0.01
+
+static int has_waited(const cb__round *round)
+{
+	return share_of(round->slots[CB__ARM_HEAD]) < share_of(round->slots[CB__ARM_BASE]) - WAITED;
+}
+
 int cb__series_is_offloaded(const cb__series *series)
 {
 	size_t seen = 0;
 	size_t elsewhere = 0;
+	size_t waiting = 0;
 	for (size_t i = 0; i < series->count; i++) {
 		if (series->rounds[i].disturbed)
 			continue;
 		seen++;
 		elsewhere += is_elsewhere(&series->rounds[i]) ? 1 : 0;
+		waiting += has_waited(&series->rounds[i]) ? 1 : 0;
 	}
-	return seen >= 3 && 2 * elsewhere > seen;
+	return seen >= 3 && (2 * elsewhere > seen || 4 * waiting > 3 * seen);
 }
 
 static double log_of(const cb__round *round, cb__arm arm, cb__clock_kind clock)

@@ -80,22 +80,31 @@ cb_status cb__serve_file(cb__served *out, const char *file, const char *const *n
 	return status;
 }
 
-/* Where libraries keep modules of their own, beside them. */
-static const char *const module_directories[] = {"ossl-modules", "providers"};
+/* Where libraries keep modules of their own, seen from them, and what that is called beside a copy.
+ */
+static const char *const module_directories[][2] = {
+	{"ossl-modules", "ossl-modules"},
+	{"providers", "providers"},
+	{"../usr/lib/ossl-modules", "ossl-modules"},
+};
 
 static cb_status link_modules(const char *directory, const char *file, cb_text *why)
 {
 	cb_status status = CB_OK;
+	const char *linked = "";
 	const char *slash = strrchr(file, '/');
-	for (size_t i = 0; i < 2 && slash != NULL && status == CB_OK; i++) {
+	for (size_t i = 0; i < 3 && slash != NULL && status == CB_OK; i++) {
+		const char *name = module_directories[i][1];
 		cb_text beside = CB_TEXT_INIT;
 		cb__text_append(&beside, file, (size_t)(slash - file));
-		cb__text_format(&beside, "/%s", module_directories[i]);
-		if (beside.failed)
+		cb__text_format(&beside, "/%s", module_directories[i][0]);
+		if (beside.failed) {
 			status = CB_ENOMEM;
-		else if (access(cb__text_string(&beside), X_OK) == 0)
-			status = add_link(
-				directory, module_directories[i], cb__text_string(&beside), why);
+		} else if (access(cb__text_string(&beside), X_OK) == 0 &&
+			   strcmp(linked, name) != 0) {
+			status = add_link(directory, name, cb__text_string(&beside), why);
+			linked = name;
+		}
 		cb__text_done(&beside);
 	}
 	return status;

@@ -107,7 +107,7 @@ static void every_word_has_its_sentence(void **state)
 	static const char *const rows[][2] = {
 		{"ok", "no loss above 5 % in 3 cells"},
 		{"regressed", "throughput dropped: 2 of 13 cells lost more than the limit, the most"
-			      " openssl/aes-256-gcm/seal/16384/on with -12.50 %"},
+			      " openssl/aes-256-gcm/seal/16384/on, 12.50 %"},
 		{"broken", "1 of 1 cells could not be measured as they should, such as"
 			   " mbedtls/sha512/digest/64/on: the worker died of SIGILL"},
 		{"missing", "1 of 2 cells were there before and are missing, such as"

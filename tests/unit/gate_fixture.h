@@ -181,7 +181,8 @@ static inline void add_gate_cell(gate_fixture *f, const gate_line *line)
 			line->control_confirm);
 	add_side(&f->text, line->more, "base");
 	add_side(&f->text, line->more, "head");
-	add_unless(&f->text, line->more, "'injected_percent'", "0");
+	/* A canary is slowed. */
+	add_unless(&f->text, line->more, "'injected_percent'", line == f->canary ? "10" : "0");
 	cb__text_format(&f->text,
 		"'id': 'openssl/%s/on', 'backend': 'openssl', 'algorithm': '%s', 'operation': "
 		"'%s', 'size': %lu, 'accel': 'on', 'variant': 'message', 'threads': 1, "

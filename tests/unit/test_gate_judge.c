@@ -468,7 +468,8 @@ static void loss_within_a_waiver_is_waived(void **state)
 {
 	static const gate_line lines[] = {{ONE, LAUNCHES, .loss_percent = 8}};
 	static const gate_line beyond[] = {{ONE, LAUNCHES, .loss_percent = 8.001}};
-	static const gate_line other[] = {{TWO, LAUNCHES, .loss_percent = 7}};
+	static const gate_line other[] = {
+		{TWO, LAUNCHES, .loss_percent = 7}, {ONE, LAUNCHES, .loss_percent = 0}};
 	gate_fixture *f = *state;
 
 	gate_rules(f, waiver);
