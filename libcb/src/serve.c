@@ -84,8 +84,8 @@ cb_status cb__serve_file(cb__served *out, const char *file, const char *const *n
  */
 static const char *const module_directories[][2] = {
 	{"ossl-modules", "ossl-modules"},
-	{"providers", "providers"},
 	{"../usr/lib/ossl-modules", "ossl-modules"},
+	{"providers", "providers"},
 };
 
 static cb_status link_modules(const char *directory, const char *file, cb_text *why)

@@ -183,10 +183,11 @@ static inline void add_gate_cell(gate_fixture *f, const gate_line *line)
 	add_side(&f->text, line->more, "head");
 	/* A canary is slowed. */
 	add_unless(&f->text, line->more, "'injected_percent'", line == f->canary ? "10" : "0");
+	add_unless(&f->text, line->more, "'threads'", "1");
+	add_unless(&f->text, line->more, "'processes'", "1");
 	cb__text_format(&f->text,
 		"'id': 'openssl/%s/on', 'backend': 'openssl', 'algorithm': '%s', 'operation': "
-		"'%s', 'size': %lu, 'accel': 'on', 'variant': 'message', 'threads': 1, "
-		"'processes': 1}",
+		"'%s', 'size': %lu, 'accel': 'on', 'variant': 'message'}",
 		line->name, algorithm, operation, size);
 }
 

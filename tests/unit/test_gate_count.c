@@ -52,6 +52,19 @@ static void more_instructions_than_the_limit_are_regressed(void **state)
 	assert_true(fabs(cell->loss_percent - 100 * (1 - 10000.0 / 10051)) < 1e-9);
 }
 
+static void head_that_was_cut_is_not_passed_over(void **state)
+{
+	gate_fixture *f = *state;
+	const cb_judged *cell;
+
+	assert_count(f, "[10000], 'head_cut': true", "[20000]", CB_VERDICT_REGRESSED);
+	cell = gate_cell(f->gate, ONE);
+	assert_non_null(strstr(cell->reason, "more than 20000 instructions"));
+	/* Cut before it had shown that it takes more: nobody knows. */
+	assert_count(f, "[10000], 'head_cut': true", "[10000]", CB_VERDICT_SUSPECT);
+	assert_exit(f->gate, CB_GATE_INCONCLUSIVE, "inconclusive");
+}
+
 static void fewer_instructions_are_improved(void **state)
 {
 	gate_fixture *f = *state;
@@ -115,6 +128,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		GATE_TEST(counts_need_no_canary),
 		GATE_TEST(more_instructions_than_the_limit_are_regressed),
+		GATE_TEST(head_that_was_cut_is_not_passed_over),
 		GATE_TEST(fewer_instructions_are_improved),
 		GATE_TEST(a_few_instructions_are_nothing),
 		GATE_TEST(counts_that_differ_among_themselves_are_noisy),
