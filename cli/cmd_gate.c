@@ -10,6 +10,7 @@
 #include "commands.h"
 #include "exits.h"
 #include "gate_format.h"
+#include "gate_text.h"
 #include "gate_view.h"
 #include "message.h"
 #include "output.h"
@@ -62,15 +63,30 @@ static int write_reports(const gate_view *g, const request *req)
 	return status;
 }
 
+/* The last line where nothing was judged: whoever reads it finds it whatever happened. */
+static int conclude(int code)
+{
+	char text[GATE_TEXT_SIZE];
+
+	gate_failure(text, code);
+	puts(text);
+	return code;
+}
+
+/* The exit status, after a last line wherever one can be written. */
 static int write_table(const gate_view *g, const request *req)
 {
 	view v = {.quiet = req->quiet, .all = req->all};
+	int code = exits_worse(g->exit, EXIT_USAGE), failed;
 	output o;
 
 	planning_look(&v, req, NULL);
 	if (output_begin(&o) != 0)
-		return -1;
-	return output_finish(&o, NULL, gate_table(o.stream, g, &v) != 0);
+		return conclude(code);
+	failed = gate_table(o.stream, g, &v) != 0;
+	if (output_finish(&o, NULL, failed) == 0)
+		return g->exit;
+	return failed ? conclude(code) : code;
 }
 
 /* The files first: they are what must not be lost. Annotations go before the table, whose last line
@@ -82,7 +98,7 @@ static int present(const cb_gate *gate, cb_context *ctx, const request *req, cb_
 
 	if (gate_view_init(&g, gate) != 0) {
 		complain("out of memory");
-		return EXIT_USAGE;
+		return conclude(EXIT_USAGE);
 	}
 	if (status == CB_ECANCELLED)
 		code = exits_worse(code, EXIT_INTERRUPTED);
@@ -95,8 +111,7 @@ static int present(const cb_gate *gate, cb_context *ctx, const request *req, cb_
 	if (req->github && write_report(&g, gate_github, NULL) != 0)
 		code = exits_worse(code, EXIT_USAGE);
 	g.exit = code;
-	if (write_table(&g, req) != 0)
-		code = exits_worse(code, EXIT_USAGE);
+	code = write_table(&g, req);
 	gate_view_done(&g);
 	return code;
 }
@@ -126,14 +141,6 @@ static int code_of(cb_status status)
 	if (status == CB_EBACKEND)
 		return EXIT_CELL;
 	return status == CB_EEMPTY || status == CB_EFORMAT ? EXIT_INVALID : EXIT_USAGE;
-}
-
-/* The last line is there whatever happened. */
-static int conclude(int code)
-{
-	printf("verdict=%s cells=0 exit=%d\n", code == EXIT_INTERRUPTED ? "cancelled" : "invalid",
-		code);
-	return code;
 }
 
 static int fail(const cb_context *ctx, const request *req, cb_status status, int code)
@@ -195,7 +202,9 @@ static int save_baseline(cb_context *ctx, cb_plan *plan, const request *req)
 		plan, req->save_baseline, req->no_library, &info, progress_report, &p);
 	progress_clear(&p);
 	if (status != CB_OK) {
-		if (status != CB_ECANCELLED)
+		if (status == CB_ECANCELLED)
+			complain("interrupted: nothing was saved in \"%s\"", req->save_baseline);
+		else
 			planning_complain(ctx, req, status);
 		return code_of(status);
 	}
@@ -249,6 +258,12 @@ static int check(const request *req)
 		complain("--base and --head go together: the old side and the new one");
 	else if (req->accept != NULL && (req->reason == NULL || req->reason[0] == '\0'))
 		complain("--accept needs --reason TEXT: why is the loss accepted?");
+	else if (req->reason != NULL && req->accept == NULL)
+		complain("--reason goes with --accept: nothing else keeps it");
+	else if (req->no_library && req->save_baseline == NULL)
+		complain("--no-library goes with --save-baseline: nothing else copies a library");
+	else if (req->judge != NULL && req->subjects.count > 0)
+		complain("--subject goes with a baseline; --judge measures nothing");
 	else if (req->base != NULL && req->subjects.count > 0)
 		complain("--subject goes with a baseline; here --base and --head say what is "
 			 "measured");
@@ -275,13 +290,17 @@ static int check_outputs(const request *req)
 	return status;
 }
 
-static cb_status fill_plan(cb_plan *plan, const request *req)
+static int measure(cb_context *ctx, const request *req)
 {
-	cb_status status = planning_fill(plan, req);
+	cb_plan *plan = NULL;
+	cb_status status = cb_plan_new(&plan, ctx);
+	int code;
 
-	if (status != CB_OK)
-		conclude(EXIT_USAGE);
-	return status;
+	if (status == CB_OK)
+		status = planning_fill(plan, req);
+	code = status == CB_OK ? gate_measured(ctx, plan, req) : fail(ctx, req, status, EXIT_USAGE);
+	cb_plan_free(plan);
+	return code;
 }
 
 static int do_gate(cb_context *ctx, const request *req)
@@ -290,7 +309,7 @@ static int do_gate(cb_context *ctx, const request *req)
 		return judge_stored(ctx, req);
 	if (req->save_baseline != NULL)
 		return planning_do(ctx, req, planning_fill, save_baseline);
-	return planning_do(ctx, req, fill_plan, gate_measured);
+	return measure(ctx, req);
 }
 
 static int begin(const request *req)
@@ -305,13 +324,16 @@ static int begin(const request *req)
 	return code;
 }
 
+/* What a command line that is refused was to do is not clear, so it always has a last line. */
 int command_gate(int argc, char **argv)
 {
 	request req;
 	int code;
 
 	if (setup_request(&req, &code, COMMAND_GATE, argc, argv) == 0)
-		code = check(&req) == 0 ? begin(&req) : EXIT_USAGE;
+		code = check(&req) == 0 ? begin(&req) : conclude(EXIT_USAGE);
+	else if (code != EXIT_FINE)
+		conclude(code);
 	request_done(&req);
 	return code;
 }

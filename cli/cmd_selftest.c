@@ -86,23 +86,48 @@ static int judge(const cb_selftest *s)
 	return n->alarms > 0 ? EXIT_LOSS : code;
 }
 
+static const char *word_of(int code)
+{
+	switch (code) {
+	case EXIT_FINE:
+		return "ok";
+	case EXIT_LOSS:
+		return "alarms";
+	case EXIT_USAGE:
+		return "usage";
+	case EXIT_INTERRUPTED:
+		return "cancelled";
+	default:
+		return "invalid";
+	}
+}
+
+static void print_last(FILE *out, const cb_selftest_null *n, int code)
+{
+	fprintf(out, "verdict=%s runs=%zu alarms=%zu inconclusive=%zu exit=%d\n", word_of(code),
+		n->runs, n->alarms, n->inconclusive, code);
+}
+
+/* The last line where there is nothing to show. */
+static int conclude(int code)
+{
+	const cb_selftest_null none = {0};
+
+	print_last(stdout, &none, code);
+	return code;
+}
+
 static int show(const cb_selftest *s, int code)
 {
 	output o;
 
 	if (output_begin(&o) != 0)
-		return -1;
+		return conclude(exits_worse(code, EXIT_USAGE));
 	print_null(o.stream, cb_selftest_null_runs(s));
 	print_rates(o.stream, s);
 	print_advice(o.stream, s);
-	fprintf(o.stream, "verdict=%s runs=%lu alarms=%lu inconclusive=%lu exit=%d\n",
-		code == EXIT_FINE   ? "ok"
-		: code == EXIT_LOSS ? "alarms"
-				    : "invalid",
-		(unsigned long)cb_selftest_null_runs(s)->runs,
-		(unsigned long)cb_selftest_null_runs(s)->alarms,
-		(unsigned long)cb_selftest_null_runs(s)->inconclusive, code);
-	return output_finish(&o, NULL, 0);
+	print_last(o.stream, cb_selftest_null_runs(s), code);
+	return output_finish(&o, NULL, 0) == 0 ? code : exits_worse(code, EXIT_USAGE);
 }
 
 static int present(const cb_selftest *s, cb_context *ctx, const request *req, cb_status status)
@@ -115,7 +140,17 @@ static int present(const cb_selftest *s, cb_context *ctx, const request *req, cb
 		complain("%s", cb_context_error(ctx));
 		code = exits_worse(code, EXIT_USAGE);
 	}
-	return show(s, code) == 0 ? code : exits_worse(code, EXIT_USAGE);
+	return show(s, code);
+}
+
+static int fail(const cb_context *ctx, cb_status status)
+{
+	if (status == CB_ECANCELLED) {
+		complain("interrupted before the first gate ended: there is nothing to show");
+		return conclude(EXIT_INTERRUPTED);
+	}
+	complain_status(ctx, status);
+	return conclude(EXIT_USAGE);
 }
 
 static int run(cb_context *ctx, cb_plan *plan, const request *req)
@@ -125,7 +160,7 @@ static int run(cb_context *ctx, cb_plan *plan, const request *req)
 	const char *subject = req->subjects.count > 0 ? req->subjects.items[0] : "openssl:on";
 	cb_rules *rules = NULL;
 	cb_selftest *s = NULL;
-	int code = EXIT_USAGE;
+	int code;
 	cb_status status = cb_rules_new(&rules, ctx);
 
 	if (status == CB_OK && req->config != NULL)
@@ -139,41 +174,53 @@ static int run(cb_context *ctx, cb_plan *plan, const request *req)
 		status = cb_plan_selftest(plan, &s, subject, number(req->runs, RUNS_DEFAULT),
 			number(req->real, 0), req->keep, rules, progress_report, &p);
 	progress_clear(&p);
-	if (s != NULL)
-		code = present(s, ctx, req, status);
-	else if (status == CB_ECANCELLED)
-		code = EXIT_INTERRUPTED;
-	else
-		complain_status(ctx, status);
+	code = s != NULL ? present(s, ctx, req, status) : fail(ctx, status);
 	cb_selftest_free(s);
 	cb_rules_free(rules);
 	return code;
 }
 
-static cb_status fill(cb_plan *plan, const request *req)
+static int measure(cb_context *ctx, const request *req)
 {
 	request without = *req;
+	cb_plan *plan = NULL;
+	cb_status status = cb_plan_new(&plan, ctx);
+	int code;
 
 	/* One library against itself: it is passed by name. */
 	without.subjects.count = 0;
-	return planning_fill(plan, &without);
+	if (status == CB_OK)
+		status = planning_fill(plan, &without);
+	code = status == CB_OK ? run(ctx, plan, req) : fail(ctx, status);
+	cb_plan_free(plan);
+	return code;
+}
+
+static int begin(const request *req)
+{
+	cb_context *ctx;
+	int code;
+
+	if (req->subjects.count > 1) {
+		complain("one --subject is tested at a time");
+		return conclude(EXIT_USAGE);
+	}
+	if (output_check(req->json) != 0 || setup_context(&ctx, req) != 0)
+		return conclude(EXIT_USAGE);
+	code = measure(ctx, req);
+	cb_context_free(ctx);
+	return code;
 }
 
 int command_selftest(int argc, char **argv)
 {
-	cb_context *ctx;
 	request req;
 	int code;
 
-	if (setup_request(&req, &code, COMMAND_SELFTEST, argc, argv) == 0) {
-		code = EXIT_USAGE;
-		if (req.subjects.count > 1)
-			complain("one --subject is tested at a time");
-		else if (output_check(req.json) == 0 && setup_context(&ctx, &req) == 0) {
-			code = planning_do(ctx, &req, fill, run);
-			cb_context_free(ctx);
-		}
-	}
+	if (setup_request(&req, &code, COMMAND_SELFTEST, argc, argv) == 0)
+		code = begin(&req);
+	else if (code != EXIT_FINE)
+		conclude(code);
 	request_done(&req);
 	return code;
 }

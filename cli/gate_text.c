@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "exits.h"
 #include "proof_text.h"
 
 /* Stage of a cell whose instructions were counted. */
@@ -268,6 +269,9 @@ static void conclude_ok(char *text, const gate_view *g)
 		used = proof_append(text, GATE_TEXT_SIZE, 0,
 			"no loss above the limit in %zu cell%s", g->cell_count,
 			g->cell_count == 1 ? "" : "s");
+	if (g->counts[CB_VERDICT_WAIVED] > 0)
+		used = proof_append(text, GATE_TEXT_SIZE, used, ", except %zu waived",
+			g->counts[CB_VERDICT_WAIVED]);
 	if (g->counts[CB_VERDICT_IMPROVED] > 0)
 		used = proof_append(text, GATE_TEXT_SIZE, used, "; %zu gained more than that",
 			g->counts[CB_VERDICT_IMPROVED]);
@@ -303,4 +307,25 @@ void gate_summary(char text[GATE_TEXT_SIZE], const gate_view *g)
 		g->word, g->cell_count, g->counts[CB_VERDICT_REGRESSED],
 		g->counts[CB_VERDICT_SUSPECT] + g->counts[CB_VERDICT_NOISY],
 		g->counts[CB_VERDICT_WAIVED], g->counts[CB_VERDICT_MISSING], g->exit);
+}
+
+static const char *word_of(int code)
+{
+	switch (code) {
+	case EXIT_INTERRUPTED:
+		return "cancelled";
+	case EXIT_CELL:
+		return "broken";
+	case EXIT_USAGE:
+		return "usage";
+	default:
+		return "invalid";
+	}
+}
+
+void gate_failure(char text[GATE_TEXT_SIZE], int code)
+{
+	gate_view none = {.word = word_of(code), .exit = code};
+
+	gate_summary(text, &none);
 }

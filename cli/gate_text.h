@@ -55,4 +55,7 @@ void gate_conclusion(char text[GATE_TEXT_SIZE], const gate_view *g);
 /** The judgement for programs: "verdict=ok cells=96 ... exit=0". */
 void gate_summary(char text[GATE_TEXT_SIZE], const gate_view *g);
 
+/** The same of a command that ends with @p code and has nothing judged: all counts are 0. */
+void gate_failure(char text[GATE_TEXT_SIZE], int code);
+
 #endif

@@ -48,3 +48,19 @@ interrupted TERM env
 if env --default-signal=INT true 2>/dev/null; then
 	interrupted INT env --default-signal=INT
 fi
+
+# --- a baseline
+"$CBENCH" gate --worker "$dir/worker-$$" --backend "$module" --save-baseline "$dir/b.json" \
+	-s "toy_accel:on=$old" -a fixture-hash --sizes 64,256,1024 --budget 60 >"$dir/out" 2>"$dir/err" \
+	</dev/null &
+pid=$!
+sleep 1
+kill -s TERM $pid
+status=0
+wait $pid || status=$?
+[ "$status" -eq 130 ] || fail "exit $status instead of 130 while saving: $(cat "$dir/err")"
+one_complaint
+err_has "nothing was saved in \"$dir/b.json\""
+[ ! -e "$dir/b.json" ] || fail 'part of a baseline'
+[ ! -s "$dir/out" ] || fail "a last line of what judges nothing: $(cat "$dir/out")"
+[ -z "$(workers)" ] || fail "left behind: $(workers)"

@@ -32,7 +32,7 @@ broken() {
 	err_has "$1"
 	err_has "$2"
 	case $last in
-	'verdict=invalid cells=0 exit=5') ;;
+	'verdict=invalid cells=0 regressed=0 inconclusive=0 waived=0 missing=0 exit=5') ;;
 	*) fail "not this last line: $last" ;;
 	esac
 }

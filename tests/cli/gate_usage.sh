@@ -5,6 +5,11 @@
 # shellcheck source=tests/cli/gate_common.sh
 . "$(dirname "$0")/gate_common.sh"
 
+only_last_line() {
+	[ "$(cat "$dir/out")" = 'verdict=usage cells=0 regressed=0 inconclusive=0 waived=0 missing=0 exit=2' ] ||
+		fail "not the last line, and nothing else, of $1: $(cat "$dir/out")"
+}
+
 # refuse TEXT ARGUMENT...: it is not even clear what was to be judged
 refuse() {
 	text=$1
@@ -12,7 +17,7 @@ refuse() {
 	expect 2 "$CBENCH" gate "$@"
 	one_complaint
 	err_has "$text"
-	[ ! -s "$dir/out" ] || fail "something on standard output: $*"
+	only_last_line "$*"
 }
 
 refuse 'say one of'
@@ -34,6 +39,17 @@ refuse 'not "ignore"' --base a --head b --inconclusive ignore
 refuse '"--launches"' --base a --head b --launches 2
 refuse '"wide"' --base a --head b --width wide
 
+# --- what would be ignored
+refuse '--reason goes with' --base a --head b --reason none
+refuse '--reason goes with' --baseline "$dir/b.json" -s toy_accel --reason none
+refuse '--reason goes with' --save-baseline "$dir/b.json" --reason none
+refuse '--reason goes with' --judge "$dir/g.json" --reason ''
+refuse '--no-library goes with' --base a --head b --no-library
+refuse '--no-library goes with' --baseline "$dir/b.json" -s toy_accel --no-library
+refuse '--no-library goes with' --accept "$dir/b.json" --reason none --no-library
+refuse '--no-library goes with' --judge "$dir/g.json" --no-library
+refuse '--judge measures nothing' --judge "$dir/g.json" -s toy_accel
+
 # says TEXT STATUS ARGUMENT...: it is clear, and cannot be done; then there is a last line
 says() {
 	text=$1
@@ -41,7 +57,7 @@ says() {
 	gate_ends "$@"
 	one_complaint
 	err_has "$text"
-	[ "$(wc -l <"$dir/out")" -eq 1 ] || fail "more than the last line: $(cat "$dir/out")"
+	only_last_line "$*"
 }
 
 toy="--base toy_accel=$old --head toy_accel=$new -a fixture-hash --sizes 64"
@@ -88,12 +104,14 @@ says "\"$dir/missing/b.json\"" 2 --accept "$dir/missing/b.json" --reason none
 expect 2 "$CBENCH" gate --save-baseline "$dir/missing/b.json" -s null:on
 one_complaint
 err_has "\"$dir/missing/b.json\""
+[ ! -s "$dir/out" ] || fail "a last line of what judges nothing: $(cat "$dir/out")"
 
 # --- help
 expect 0 "$CBENCH" gate --help
 cp "$dir/out" "$dir/help"
 expect 0 "$CBENCH" help gate
 cmp "$dir/out" "$dir/help"
+! grep -q '^verdict=' "$dir/help" || fail 'the help ends as a judgement does'
 for option in base head baseline save-baseline accept reason no-library judge mode limit config \
 	allow-removed inconclusive json junit markdown codequality openmetrics github all algorithms \
 	sizes ops budget no-shortcut inject subject backend color width worker launcher quiet help; do

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* open_memstream */
 #include "gate_shown.h"
 
+#include "exits.h"
 #include "gate_text.h"
 
 static void every_verdict_has_the_spelling_of_documents(void **state)
@@ -143,6 +144,40 @@ static void what_was_not_reached_is_told_of_a_pass(void **state)
 	free(c);
 }
 
+static void a_pass_tells_of_what_is_waived(void **state)
+{
+	gate_case *c = gate_case_new("ok");
+	char text[GATE_TEXT_SIZE];
+
+	(void)state;
+	gate_case_add(c, "openssl/x25519/derive/0/on", CB_VERDICT_WAIVED, 23);
+	gate_case_add(c, "openssl/sha1/digest/64/on", CB_VERDICT_IMPROVED, -25);
+	gate_conclusion(text, &c->view);
+	assert_string_equal(text,
+		"no loss above 5 % in 5 cells, except 1 waived; 1 gained more than"
+		" that");
+	free(c);
+}
+
+static void a_failure_has_all_that_a_judgement_has(void **state)
+{
+	static const struct {
+		int code;
+		const char *word;
+	} rows[] = {{EXIT_USAGE, "usage"}, {EXIT_INVALID, "invalid"}, {EXIT_CELL, "broken"},
+		{EXIT_INTERRUPTED, "cancelled"}};
+	char text[GATE_TEXT_SIZE], wanted[GATE_TEXT_SIZE];
+
+	(void)state;
+	for (size_t i = 0; i < ROWS(rows); i++) {
+		snprintf(wanted, sizeof(wanted),
+			"verdict=%s cells=0 regressed=0 inconclusive=0 waived=0 missing=0 exit=%d",
+			rows[i].word, rows[i].code);
+		gate_failure(text, rows[i].code);
+		assert_string_equal(text, wanted);
+	}
+}
+
 static void the_summary_counts_what_is_not_judged(void **state)
 {
 	gate_case *c = gate_case_new("regressed");
@@ -167,6 +202,8 @@ int main(void)
 		cmocka_unit_test(details_name_all_that_is_known),
 		cmocka_unit_test(every_word_has_its_sentence),
 		cmocka_unit_test(what_was_not_reached_is_told_of_a_pass),
+		cmocka_unit_test(a_pass_tells_of_what_is_waived),
+		cmocka_unit_test(a_failure_has_all_that_a_judgement_has),
 		cmocka_unit_test(the_summary_counts_what_is_not_judged),
 	};
 

@@ -1,0 +1,50 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Proves that the last line of selftest is there however it ends, and that one that is interrupted
+# before its first gate ended says so.
+# shellcheck source=tests/cli/gate_common.sh
+. "$(dirname "$0")/gate_common.sh"
+
+last_is() {
+	last=$(tail -n 1 "$dir/out")
+	[ "$last" = "$1" ] || fail "the last line is '$last' instead of '$1'"
+}
+
+# refuse TEXT ARGUMENT...
+refuse() {
+	text=$1
+	shift
+	expect 2 "$CBENCH" selftest "$@"
+	one_complaint
+	err_has "$text"
+	[ "$(wc -l <"$dir/out")" -eq 1 ] || fail "more than the last line: $(cat "$dir/out")"
+	last_is 'verdict=usage runs=0 alarms=0 inconclusive=0 exit=2'
+}
+
+refuse '"--frob"' --frob
+refuse 'one --subject' -s null:on -s openssl:on
+refuse 'no-such-backend' -s no-such-backend
+refuse 'option sizes' -s null:on --sizes 0
+refuse 'limit' -s null:on --limit 5x
+refuse 'none.conf' -s null:on --config "$dir/none.conf"
+refuse "$dir/none" --recorded "$dir/none"
+refuse "$dir/none" --backend "$dir/none"
+refuse "\"$dir/missing/s.json\"" -s null:on --json "$dir/missing/s.json"
+
+expect 0 "$CBENCH" selftest --help
+! grep -q '^verdict=' "$dir/out" || fail 'the help ends as a self-test does'
+
+# --- interrupted
+echo 'gate = { screen_launches = 50; rounds = 20; };' >"$dir/long.conf"
+"$CBENCH" selftest --backend "$module" -s "toy_accel:on=$old" -a fixture-hash --runs 2 --budget 60 \
+	--config "$dir/long.conf" >"$dir/out" 2>"$dir/err" </dev/null &
+pid=$!
+sleep 1
+kill -s TERM $pid
+status=0
+wait $pid || status=$?
+[ "$status" -eq 130 ] || fail "exit $status instead of 130: $(cat "$dir/out" "$dir/err")"
+one_complaint
+err_has 'interrupted before the first gate ended'
+[ "$(wc -l <"$dir/out")" -eq 1 ] || fail "more than the last line: $(cat "$dir/out")"
+last_is 'verdict=cancelled runs=0 alarms=0 inconclusive=0 exit=130'
