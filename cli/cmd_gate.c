@@ -89,6 +89,15 @@ static int write_table(const gate_view *g, const request *req)
 	return failed ? conclude(code) : code;
 }
 
+static int code_of(cb_status status)
+{
+	if (status == CB_ECANCELLED)
+		return EXIT_INTERRUPTED;
+	if (status == CB_EBACKEND)
+		return EXIT_CELL;
+	return status == CB_EEMPTY || status == CB_EFORMAT ? EXIT_INVALID : EXIT_USAGE;
+}
+
 /* The files first: they are what must not be lost. Annotations go before the table, whose last line
  * is the last of all. */
 static int present(const cb_gate *gate, cb_context *ctx, const request *req, cb_status status)
@@ -99,6 +108,10 @@ static int present(const cb_gate *gate, cb_context *ctx, const request *req, cb_
 	if (gate_view_init(&g, gate) != 0) {
 		complain("out of memory");
 		return conclude(EXIT_USAGE);
+	}
+	if (status != CB_OK && status != CB_ECANCELLED) {
+		complain_status(ctx, status);
+		code = exits_worse(code, code_of(status));
 	}
 	if (status == CB_ECANCELLED)
 		code = exits_worse(code, EXIT_INTERRUPTED);
@@ -132,15 +145,6 @@ static cb_status fill_rules(cb_rules *rules, const request *req)
 	if (status == CB_OK && req->removed != NULL)
 		status = cb_rules_allow_removed(rules, req->removed);
 	return status;
-}
-
-static int code_of(cb_status status)
-{
-	if (status == CB_ECANCELLED)
-		return EXIT_INTERRUPTED;
-	if (status == CB_EBACKEND)
-		return EXIT_CELL;
-	return status == CB_EEMPTY || status == CB_EFORMAT ? EXIT_INVALID : EXIT_USAGE;
 }
 
 static int fail(const cb_context *ctx, const request *req, cb_status status, int code)
