@@ -64,4 +64,13 @@ if command -v cmake >/dev/null 2>&1 && command -v ctest >/dev/null 2>&1; then
 	echo 1 >"$dir/codes"
 	rm -f "$dir/calls"
 	expect 8 ctest --test-dir "$dir/build"
+	printf '3\n0\n' >"$dir/codes"
+	rm -f "$dir/calls"
+	expect 0 ctest --test-dir "$dir/build"
+	calls 2
+	printf '3\n3\n' >"$dir/codes"
+	rm -f "$dir/calls"
+	expect 0 ctest --test-dir "$dir/build" --verbose
+	calls 2
+	out_has 'no judgement after two attempts'
 fi
