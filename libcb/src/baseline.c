@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cb/backend.h>
 
@@ -29,14 +30,19 @@ struct work {
 	void *payload;
 	json_t *baseline;
 	cb_results *results; /* of today; NULL if there are none */
+	json_t *subjects;    /* of results, as they were asked for */
 	char *bases[SIDES_MAX];
 	char *heads[SIDES_MAX];
 	size_t side_count;
+	int lock; /* of the file, while it is written; else -1 */
 };
 
 static void work_done(struct work *work)
 {
+	if (work->lock >= 0)
+		close(work->lock);
 	json_decref(work->baseline);
+	json_decref(work->subjects);
 	cb_results_free(work->results);
 	for (size_t i = 0; i < work->side_count; i++) {
 		free(work->bases[i]);
@@ -47,6 +53,12 @@ static void work_done(struct work *work)
 static cb_status measure(struct work *work)
 {
 	return cb_plan_run(work->plan, &work->results, work->progress, work->payload);
+}
+
+static cb_status find_subjects(struct work *work)
+{
+	work->subjects = cb__baseline_subjects(work->plan, cb__results_document(work->results));
+	return work->subjects != NULL ? CB_OK : CB_ENOMEM;
 }
 
 static const json_t *option_of(const json_t *results, const char *name)
@@ -83,17 +95,6 @@ static cb_status set_list(cb_plan *plan, const json_t *results, const char *name
 	return status;
 }
 
-static cb_status add_subject(cb_plan *plan, const json_t *subject)
-{
-	cb_text text = CB_TEXT_INIT;
-	cb__text_format(&text, "%s:%s", json_string_value(json_object_get(subject, "backend")),
-		json_string_value(json_object_get(subject, "accel")));
-	cb_status status =
-		text.failed ? CB_ENOMEM : cb_plan_add_subject(plan, cb__text_string(&text));
-	cb__text_done(&text);
-	return status;
-}
-
 /* As it is unless it was set. */
 static int is_one(const uint64_t *numbers, size_t count)
 {
@@ -104,7 +105,6 @@ static int is_one(const uint64_t *numbers, size_t count)
 static cb_status take_options(struct work *work)
 {
 	const json_t *latest = cb__baseline_latest(work->baseline);
-	const json_t *subjects = json_object_get(latest, "subjects");
 	cb__settings *settings = &work->plan->settings;
 	cb_status status = set_text(work->plan, latest, "algorithms", settings->algorithms != NULL);
 	if (status == CB_OK)
@@ -117,9 +117,8 @@ static cb_status take_options(struct work *work)
 		status = set_list(work->plan, latest, "processes");
 	if (status == CB_OK && settings->variants == CB_VARIANT_BIT(CB_VARIANT_MESSAGE))
 		status = set_list(work->plan, latest, "variant");
-	size_t count = work->plan->subjects.count > 0 ? 0 : json_array_size(subjects);
-	for (size_t i = 0; i < count && status == CB_OK; i++)
-		status = add_subject(work->plan, json_array_get(subjects, i));
+	if (status == CB_OK && work->plan->subjects.count == 0)
+		status = cb__baseline_add_subjects(work->plan, work->baseline, work->file);
 	return status;
 }
 
@@ -166,22 +165,33 @@ static int can_keep(const cb_plan *plan)
 	return 1;
 }
 
+/* Those of before are not what was accepted. */
+static cb_status forget_libraries(struct work *work)
+{
+	return json_object_set_new(work->baseline, "libraries", json_array()) == 0 ? CB_OK
+										   : CB_ENOMEM;
+}
+
+/* Copies go only with a first run and an accepted one: a further one is of the same libraries. */
 static cb_status add_run(struct work *work, const char *reason, int keeps_library)
 {
 	const json_t *document = cb__results_document(work->results);
+	int is_further = reason == NULL && cb__baseline_latest(work->baseline) != NULL;
 	json_t *results = slim(document);
 	if (results == NULL)
 		return CB_ENOMEM;
-	cb_status status = cb__baseline_add(work->baseline, results, reason);
+	cb_status status = cb__baseline_add(work->baseline, results, work->subjects, reason);
 	json_decref(results);
-	if (status == CB_OK && keeps_library && can_keep(work->plan))
-		status = cb__baseline_keep(work->baseline, work->ctx, work->file, document);
-	else if (status == CB_OK && reason != NULL)
-		/* Those of before are not what was accepted. */
-		status = json_object_set_new(work->baseline, "libraries", json_array()) == 0
-				 ? CB_OK
-				 : CB_ENOMEM;
-	return status == CB_OK ? write_baseline(work) : status;
+	if (status == CB_OK && !is_further)
+		status =
+			keeps_library && can_keep(work->plan)
+				? cb__baseline_keep(work->baseline, work->ctx, work->file, document)
+				: forget_libraries(work);
+	if (status == CB_OK)
+		status = write_baseline(work);
+	if (status == CB_OK)
+		cb__baseline_sweep(work->baseline, work->file);
+	return status;
 }
 
 static cb_status refuse_differences(const struct work *work, const json_t *differences)
@@ -197,19 +207,6 @@ static cb_status refuse_differences(const struct work *work, const json_t *diffe
 		json_array_size(differences) > 1 ? " (and more)" : "");
 }
 
-static json_t *library_versions(const json_t *results)
-{
-	const json_t *subjects = json_object_get(results, "subjects");
-	json_t *list = json_array();
-	for (size_t i = 0; i < json_array_size(subjects); i++) {
-		const json_t *subject = json_array_get(subjects, i);
-		const json_t *library = json_object_get(subject, "library");
-		json_array_append_new(list, json_pack("[O, O]", json_object_get(subject, "label"),
-						    json_object_get(library, "build_id")));
-	}
-	return list;
-}
-
 /* Further runs of a baseline are of the same machine and the same libraries. */
 static cb_status check_further(const struct work *work)
 {
@@ -220,15 +217,11 @@ static cb_status check_further(const struct work *work)
 	json_t *differences = cb__baseline_differences(latest, now);
 	cb_status status = refuse_differences(work, differences);
 	json_decref(differences);
-	json_t *before = library_versions(latest);
-	json_t *after = library_versions(now);
-	if (status == CB_OK && !json_equal(before, after))
+	if (status == CB_OK && !cb__baseline_is_same(work->baseline, now, work->subjects))
 		status = cb__context_fail(work->ctx, CB_EINVAL,
 			"\"%s\" holds runs of other libraries or modes: judge against it with "
 			"--baseline, take the new ones over with --accept, or save another file",
 			work->file);
-	json_decref(before);
-	json_decref(after);
 	return status;
 }
 
@@ -279,8 +272,11 @@ cb_status cb_plan_save_baseline(cb_plan *plan, const char *file, int no_library,
 		.ctx = plan->ctx,
 		.file = file,
 		.progress = progress,
-		.payload = payload};
-	cb_status status = cb__baseline_load(&work.baseline, plan->ctx, file);
+		.payload = payload,
+		.lock = -1};
+	cb_status status = cb__baseline_lock(&work.lock, plan->ctx, file);
+	if (status == CB_OK)
+		status = cb__baseline_load(&work.baseline, plan->ctx, file);
 	if (status == CB_OK && work.baseline != NULL)
 		status = take_options(&work);
 	else if (status == CB_OK && (work.baseline = cb__baseline_new()) == NULL)
@@ -289,6 +285,8 @@ cb_status cb_plan_save_baseline(cb_plan *plan, const char *file, int no_library,
 		status = measure(&work);
 	if (status == CB_OK)
 		status = check_measured(&work);
+	if (status == CB_OK)
+		status = find_subjects(&work);
 	if (status == CB_OK)
 		status = check_further(&work);
 	if (status == CB_OK)
@@ -409,13 +407,35 @@ static cb_status gate(struct work *work, cb_gate **out)
 		       : gate_file(work, out);
 }
 
+/* Counts are of one build of a library on each side, measured now: a baseline holds times. */
+static cb_status check_mode(const struct work *work)
+{
+	if (strcmp(cb__rules_settings(work->rules)->mode, "icount") != 0)
+		return CB_OK;
+	return cb__context_fail(work->ctx, CB_EINVAL,
+		"mode icount does not go with a baseline, which holds times: judge with --base and "
+		"--head, or set mode = \"ab\"");
+}
+
 cb_status cb_plan_gate_baseline(cb_plan *plan, cb_gate **out, const char *file,
 	const cb_rules *rules, cb_progress_fn *progress, void *payload)
 {
-	struct work work = {
-		plan, plan->ctx, file, rules, progress, payload, NULL, NULL, {NULL}, {NULL}, 0};
-	cb_status status = gate(&work, out);
+	cb_rules *defaults = NULL;
+	cb_status status = rules == NULL ? cb_rules_new(&defaults, plan->ctx) : CB_OK;
+	struct work work = {.plan = plan,
+		.ctx = plan->ctx,
+		.file = file,
+		.rules = rules != NULL ? rules : defaults,
+		.progress = progress,
+		.payload = payload,
+		.lock = -1};
+	*out = NULL;
+	if (status == CB_OK)
+		status = check_mode(&work);
+	if (status == CB_OK)
+		status = gate(&work, out);
 	work_done(&work);
+	cb_rules_free(defaults);
 	return status;
 }
 
@@ -428,27 +448,49 @@ static cb_status accept(struct work *work, const cb_gate *judged, const char *re
 	if (status == CB_OK)
 		status = check_measured(work);
 	if (status == CB_OK)
+		status = find_subjects(work);
+	if (status == CB_OK)
 		status = cb__baseline_drift(work->baseline, judged);
 	return status == CB_OK ? add_run(work, reason, keeps) : status;
+}
+
+static cb_status judge_and_accept(struct work *work, cb_gate **out, const char *reason)
+{
+	cb_gate *judged = NULL;
+	cb_status status = check_mode(work);
+	if (status == CB_OK)
+		status = cb__baseline_lock(&work->lock, work->ctx, work->file);
+	if (status == CB_OK)
+		status = gate(work, &judged);
+	if (status == CB_OK && work->baseline == NULL)
+		status = cb__context_fail(work->ctx, CB_EIO,
+			"there is no baseline \"%s\" to accept into: make one with --save-baseline",
+			work->file);
+	if (status == CB_OK)
+		status = accept(work, judged, reason);
+	if (status == CB_OK || status == CB_ECANCELLED)
+		*out = judged;
+	else
+		cb_gate_free(judged);
+	return status;
 }
 
 cb_status cb_plan_accept_baseline(cb_plan *plan, cb_gate **out, const char *file,
 	const char *reason, const cb_rules *rules, cb_progress_fn *progress, void *payload)
 {
-	struct work work = {
-		plan, plan->ctx, file, rules, progress, payload, NULL, NULL, {NULL}, {NULL}, 0};
-	cb_gate *judged = NULL;
-	cb_status status = gate(&work, &judged);
-	if (status == CB_OK && work.baseline == NULL)
-		status = cb__context_fail(plan->ctx, CB_EIO,
-			"there is no baseline \"%s\" to accept into: make one with --save-baseline",
-			file);
+	cb_rules *defaults = NULL;
+	cb_status status = rules == NULL ? cb_rules_new(&defaults, plan->ctx) : CB_OK;
+	struct work work = {.plan = plan,
+		.ctx = plan->ctx,
+		.file = file,
+		.rules = rules != NULL ? rules : defaults,
+		.progress = progress,
+		.payload = payload,
+		.lock = -1};
+	*out = NULL;
 	if (status == CB_OK)
-		status = accept(&work, judged, reason);
-	if (status == CB_OK || status == CB_ECANCELLED)
-		*out = judged;
-	else
-		cb_gate_free(judged);
+		status = judge_and_accept(&work, out, reason);
 	work_done(&work);
+	cb_rules_free(defaults);
 	return status;
 }

@@ -67,6 +67,8 @@ static cb_status check(cb_context *ctx, const char *file, const json_t *baseline
 	cb_status status = check_type(ctx, file, baseline, "drift", JSON_OBJECT);
 	if (status == CB_OK)
 		status = check_type(ctx, file, baseline, "libraries", JSON_ARRAY);
+	if (status == CB_OK)
+		status = cb__baseline_check_libraries(baseline, ctx, file);
 	for (size_t i = 0; i < json_array_size(runs) && status == CB_OK; i++)
 		status = check_run(ctx, file, i, json_array_get(runs, i));
 	return status;
@@ -109,13 +111,31 @@ const json_t *cb__baseline_latest(const json_t *baseline)
 	return count > 0 ? json_object_get(json_array_get(runs, count - 1), "results") : NULL;
 }
 
-cb_status cb__baseline_add(json_t *baseline, const json_t *results, const char *reason)
+cb_status cb__baseline_add(
+	json_t *baseline, const json_t *results, const json_t *subjects, const char *reason)
 {
-	json_t *run = json_pack("{s:o, s:o, s:o}", "saved", cb__document_now(), "accepted",
-		reason != NULL ? json_string(reason) : json_null(), "results",
+	json_t *run = json_pack("{s:o, s:o, s:o, s:o}", "saved", cb__document_now(), "accepted",
+		reason != NULL ? json_string(reason) : json_null(), "subjects",
+		subjects != NULL ? json_deep_copy(subjects) : json_array(), "results",
 		json_deep_copy(results));
 	return json_array_append_new(json_object_get(baseline, "runs"), run) == 0 ? CB_OK
 										  : CB_ENOMEM;
+}
+
+/* What was not measured well, or not judged, says nothing of what was lost. */
+static int has_drift(const cb_judged *cell)
+{
+	return cell->verdict != CB_VERDICT_NOISY && cell->verdict != CB_VERDICT_SUSPECT &&
+	       cell->verdict != CB_VERDICT_BROKEN && cell->verdict != CB_VERDICT_INCOMPARABLE &&
+	       isfinite(cell->loss_percent) && cell->loss_percent < 100;
+}
+
+static int is_faulty(const cb_gate *gate)
+{
+	for (size_t i = 0; i < cb_gate_note_count(gate); i++)
+		if (cb_gate_note_at(gate, i)->is_fault)
+			return 1;
+	return 0;
 }
 
 cb_status cb__baseline_drift(json_t *baseline, const cb_gate *gate)
@@ -124,9 +144,10 @@ cb_status cb__baseline_drift(json_t *baseline, const cb_gate *gate)
 	if (drift == NULL && json_object_set_new(baseline, "drift", json_object()) != 0)
 		return CB_ENOMEM;
 	drift = json_object_get(baseline, "drift");
-	for (size_t i = 0; i < cb_gate_count(gate); i++) {
+	size_t count = is_faulty(gate) ? 0 : cb_gate_count(gate);
+	for (size_t i = 0; i < count; i++) {
 		const cb_judged *cell = cb_gate_at(gate, i);
-		if (!isfinite(cell->loss_percent) || cell->loss_percent >= 100)
+		if (!has_drift(cell))
 			continue;
 		double before = json_number_value(json_object_get(drift, cell->id));
 		double total = before - log1p(-cell->loss_percent / 100);

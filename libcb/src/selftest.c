@@ -294,9 +294,13 @@ cb_status cb_plan_selftest(cb_plan *plan, cb_selftest **out, const char *subject
 	size_t real, const char *keep_in, const cb_rules *rules, cb_progress_fn *progress,
 	void *payload)
 {
-	struct testing testing = {plan->ctx, plan, make(runs), subject, keep_in, rules,
-		plan->settings.seed * 100000, progress, payload};
-	cb_status status = testing.selftest != NULL ? check_keep(plan->ctx, keep_in) : CB_ENOMEM;
+	cb_rules *defaults = NULL;
+	cb_status status = rules == NULL ? cb_rules_new(&defaults, plan->ctx) : CB_OK;
+	struct testing testing = {plan->ctx, plan, make(runs), subject, keep_in,
+		rules != NULL ? rules : defaults, plan->settings.seed * 100000, progress, payload};
+	*out = NULL;
+	if (status == CB_OK)
+		status = testing.selftest != NULL ? check_keep(plan->ctx, keep_in) : CB_ENOMEM;
 	for (size_t i = 0; i < runs && status == CB_OK; i++)
 		status = run_null(&testing);
 	if (status == CB_OK)
@@ -305,6 +309,7 @@ cb_status cb_plan_selftest(cb_plan *plan, cb_selftest **out, const char *subject
 		status = recommend(&testing);
 	if (status == CB_OK)
 		status = try_real(&testing, real);
+	cb_rules_free(defaults);
 	if (status == CB_OK || (status == CB_ECANCELLED && testing.selftest->null.runs > 0)) {
 		conclude(testing.selftest);
 		*out = testing.selftest;
@@ -345,8 +350,12 @@ cb_status cb_selftest_recorded(
 	cb_selftest **out, cb_context *ctx, const char *directory, const cb_rules *rules)
 {
 	glob_t files = {0};
-	struct testing testing = {.ctx = ctx, .rules = rules};
-	cb_status status = find_recorded(&files, ctx, directory);
+	cb_rules *defaults = NULL;
+	cb_status status = rules == NULL ? cb_rules_new(&defaults, ctx) : CB_OK;
+	struct testing testing = {.ctx = ctx, .rules = rules != NULL ? rules : defaults};
+	*out = NULL;
+	if (status == CB_OK)
+		status = find_recorded(&files, ctx, directory);
 	if (status == CB_OK)
 		testing.selftest = make(files.gl_pathc);
 	if (status == CB_OK && testing.selftest == NULL)
@@ -358,6 +367,7 @@ cb_status cb_selftest_recorded(
 		status = try_recorded(&testing);
 	if (status == CB_OK)
 		status = recommend(&testing);
+	cb_rules_free(defaults);
 	if (status == CB_OK) {
 		conclude(testing.selftest);
 		*out = testing.selftest;

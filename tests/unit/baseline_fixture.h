@@ -82,7 +82,7 @@ static inline void add_runs(fixture *f, int count, double ns)
 {
 	for (int i = 0; i < count; i++) {
 		set_time(f->results, ns * (1 + 1e-4 * i));
-		assert_int_equal(cb__baseline_add(f->baseline, f->results, NULL), CB_OK);
+		assert_int_equal(cb__baseline_add(f->baseline, f->results, NULL, NULL), CB_OK);
 	}
 }
 

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "baseline_fixture.h"
 
+#include <math.h>
+
+#include "gate.h"
+
 static void save_text(fixture *f, const char *text, size_t len)
 {
 	FILE *stream = fopen(f->file, "wb");
@@ -137,6 +141,63 @@ static size_t count_reference(const fixture *f)
 	return count;
 }
 
+static void copies_that_lie_elsewhere_are_refused(void **state)
+{
+	static const char *const names[] = {
+		"/lib/libc.so", "../other/lib.so", "0123/../../lib.so", "..", "0123/..", ""};
+	fixture *f = *state;
+	add_runs(f, 1, 4000);
+	for (size_t i = 0; i < ROWS(names); i++) {
+		json_object_set_new(f->baseline, "libraries",
+			json_pack("[{s:s, s:[{s:s}]}]", "backend", "openssl", "files", "file",
+				names[i]));
+		save(f, f->baseline);
+		expect_refused(f, "libraries[0].files[0].file");
+	}
+	json_object_set_new(f->baseline, "libraries",
+		json_pack("[{s:s, s:[]}]", "backend", "../openssl", "files"));
+	save(f, f->baseline);
+	expect_refused(f, "libraries[0].backend");
+	json_object_set_new(f->baseline, "libraries",
+		json_pack("[{s:s, s:[{s:s}]}]", "backend", "openssl", "files", "file",
+			"0123/lib..so/..a"));
+	save(f, f->baseline);
+	json_t *loaded = NULL;
+	assert_int_equal(cb__baseline_load(&loaded, f->ctx, f->file), CB_OK);
+	json_decref(loaded);
+}
+
+/* Drift after a gate of one cell. */
+static double drift_of(cb_verdict verdict, int is_fault)
+{
+	cb_judged cell = {.id = CELL, .verdict = verdict, .loss_percent = 4};
+	const cb_judged *order = &cell;
+	cb_gate_note note = {.id = "one", .text = "One.", .is_fault = is_fault};
+	cb_gate gate = {.order = &order, .count = 1, .notes = &note, .note_count = 1};
+	json_t *baseline = cb__baseline_new();
+	assert_int_equal(cb__baseline_drift(baseline, &gate), CB_OK);
+	double drift = json_number_value(json_object_get(json_object_get(baseline, "drift"), CELL));
+	json_decref(baseline);
+	return drift;
+}
+
+static void only_what_was_judged_drifts(void **state)
+{
+	static const cb_verdict without[] = {
+		CB_VERDICT_NOISY, CB_VERDICT_SUSPECT, CB_VERDICT_BROKEN, CB_VERDICT_INCOMPARABLE};
+	(void)state;
+	assert_true(fabs(drift_of(CB_VERDICT_REGRESSED, 0) + log1p(-0.04)) < 1e-12);
+	assert_true(fabs(drift_of(CB_VERDICT_UNCHANGED, 0) + log1p(-0.04)) < 1e-12);
+	for (size_t i = 0; i < ROWS(without); i++)
+		assert_true(fabs(drift_of(without[i], 0)) < 1e-12);
+}
+
+static void faulty_gate_adds_no_drift(void **state)
+{
+	(void)state;
+	assert_true(fabs(drift_of(CB_VERDICT_REGRESSED, 1)) < 1e-12);
+}
+
 static void runs_count_from_the_last_accepted_one(void **state)
 {
 	fixture *f = *state;
@@ -145,11 +206,12 @@ static void runs_count_from_the_last_accepted_one(void **state)
 	assert_int_equal(count_reference(f), 1);
 	add_runs(f, 2, 4000);
 	assert_int_equal(count_reference(f), 3);
-	assert_int_equal(cb__baseline_add(f->baseline, f->results, "needed for a fix"), CB_OK);
+	assert_int_equal(
+		cb__baseline_add(f->baseline, f->results, NULL, "needed for a fix"), CB_OK);
 	assert_int_equal(count_reference(f), 1);
 	add_runs(f, 1, 4000);
 	assert_int_equal(count_reference(f), 2);
-	assert_int_equal(cb__baseline_add(f->baseline, f->results, ""), CB_OK);
+	assert_int_equal(cb__baseline_add(f->baseline, f->results, NULL, ""), CB_OK);
 	assert_int_equal(count_reference(f), 1);
 	assert_int_equal(json_array_size(json_object_get(f->baseline, "runs")), 6);
 }
@@ -281,6 +343,9 @@ int main(void)
 		BASELINE_TEST(baseline_without_runs_is_refused),
 		BASELINE_TEST(malformed_run_is_refused_with_its_place),
 		BASELINE_TEST(drift_and_libraries_of_another_type_are_refused),
+		BASELINE_TEST(copies_that_lie_elsewhere_are_refused),
+		BASELINE_TEST(only_what_was_judged_drifts),
+		BASELINE_TEST(faulty_gate_adds_no_drift),
 		BASELINE_TEST(runs_count_from_the_last_accepted_one),
 		BASELINE_TEST(later_change_of_results_leaves_the_run),
 		BASELINE_TEST(nothing_differs_from_itself),

@@ -100,7 +100,8 @@ static void runs_before_an_accepted_one_do_not_count(void **state)
 	fixture *f = *state;
 	add_runs(f, 5, 4000);
 	set_time(f->results, 4500);
-	assert_int_equal(cb__baseline_add(f->baseline, f->results, "needed for a fix"), CB_OK);
+	assert_int_equal(
+		cb__baseline_add(f->baseline, f->results, NULL, "needed for a fix"), CB_OK);
 	cb_gate *gate = judge(f);
 	assert_int_equal(cb_gate_find(gate, CELL)->verdict, CB_VERDICT_UNCHANGED);
 	assert_int_equal(cb_gate_find(gate, CELL)->launches, 1);
@@ -311,7 +312,7 @@ static void accept_step(fixture *f, double ns)
 	cb_gate *gate = judge(f);
 	assert_int_equal(cb_gate_find(gate, CELL)->verdict, CB_VERDICT_UNCHANGED);
 	assert_int_equal(cb__baseline_drift(f->baseline, gate), CB_OK);
-	assert_int_equal(cb__baseline_add(f->baseline, f->results, "a step"), CB_OK);
+	assert_int_equal(cb__baseline_add(f->baseline, f->results, NULL, "a step"), CB_OK);
 	cb_gate_free(gate);
 }
 

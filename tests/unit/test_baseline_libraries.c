@@ -57,14 +57,27 @@ static cb_status keep(fixture *f)
 	return status;
 }
 
+/* Where the library or a module lies now. */
+static const char *kept_path(fixture *f, size_t index)
+{
+	const json_t *library = json_array_get(json_object_get(f->baseline, "libraries"), 0);
+	const json_t *row = json_array_get(json_object_get(library, "files"), index);
+	char name[128];
+	snprintf(name, sizeof name, "b.json.libs/openssl/%s",
+		json_string_value(json_object_get(row, "file")));
+	return scratch_path(f->in, name);
+}
+
 static void expect_kept(fixture *f, const char *library, const char *module)
 {
 	char *path = NULL;
 	assert_int_equal(
 		cb__baseline_library(&path, f->baseline, f->ctx, f->file, "openssl"), CB_OK);
-	assert_string_equal(path, scratch_path(f->in, "b.json.libs/openssl/lib name.so.3"));
+	assert_string_equal(path, kept_path(f, 0));
+	assert_says(path, "/lib name.so.3");
 	expect_text(path, library);
-	expect_text(scratch_path(f->in, "b.json.libs/openssl/mod ules/legacy.so"), module);
+	assert_says(kept_path(f, 1), "/mod ules/legacy.so");
+	expect_text(kept_path(f, 1), module);
 	free(path);
 }
 
@@ -161,10 +174,10 @@ static void changed_byte_of_library_or_module_is_damage(void **state)
 	fixture *f = *state;
 	make_library(f, "library one", "module one");
 	assert_int_equal(keep(f), CB_OK);
-	write_text(scratch_path(f->in, "b.json.libs/openssl/lib name.so.3"), "library onf");
+	write_text(kept_path(f, 0), "library onf");
 	expect_damaged(f, "lib name.so.3");
 	assert_int_equal(keep(f), CB_OK);
-	write_text(scratch_path(f->in, "b.json.libs/openssl/mod ules/legacy.so"), "module on");
+	write_text(kept_path(f, 1), "module on");
 	expect_damaged(f, "legacy.so");
 }
 
@@ -173,10 +186,10 @@ static void removed_library_or_module_is_damage(void **state)
 	fixture *f = *state;
 	make_library(f, "library one", "module one");
 	assert_int_equal(keep(f), CB_OK);
-	unlink(scratch_path(f->in, "b.json.libs/openssl/mod ules/legacy.so"));
+	unlink(kept_path(f, 1));
 	expect_damaged(f, "legacy.so");
 	assert_int_equal(keep(f), CB_OK);
-	unlink(scratch_path(f->in, "b.json.libs/openssl/lib name.so.3"));
+	unlink(kept_path(f, 0));
 	expect_damaged(f, "lib name.so.3");
 }
 
@@ -206,11 +219,6 @@ static void place_that_cannot_be_made_is_said(void **state)
 	assert_int_equal(json_array_size(json_object_get(f->baseline, "libraries")), 0);
 }
 
-static int is_there(fixture *f, const char *name)
-{
-	return access(scratch_path(f->in, name), F_OK) == 0;
-}
-
 /* The library could be copied, the module could not: both stay as they were. */
 static void older_copies_stay_if_one_new_one_cannot_be_made(void **state)
 {
@@ -223,8 +231,77 @@ static void older_copies_stay_if_one_new_one_cannot_be_made(void **state)
 	assert_is_message(cb_context_error(f->ctx));
 	assert_says(cb_context_error(f->ctx), "legacy.so");
 	expect_kept(f, "library one", "module one");
-	assert_false(is_there(f, "b.json.libs/openssl/lib name.so.3.part"));
-	assert_false(is_there(f, "b.json.libs/openssl/mod ules/legacy.so.part"));
+}
+
+/* Until the document is written, the older one still counts. */
+static void older_copies_stay_until_they_are_swept(void **state)
+{
+	fixture *f = *state;
+	make_library(f, "library one", "module one");
+	assert_int_equal(keep(f), CB_OK);
+	json_t *before = json_deep_copy(json_object_get(f->baseline, "libraries"));
+	make_library(f, "library two", "module two");
+	assert_int_equal(keep(f), CB_OK);
+	json_t *after = json_incref(json_object_get(f->baseline, "libraries"));
+	json_object_set(f->baseline, "libraries", before);
+	expect_kept(f, "library one", "module one");
+	json_object_set(f->baseline, "libraries", after);
+	cb__baseline_sweep(f->baseline, f->file);
+	expect_kept(f, "library two", "module two");
+	json_object_set(f->baseline, "libraries", before);
+	assert_int_not_equal(access(kept_path(f, 0), F_OK), 0);
+	json_decref(before);
+	json_decref(after);
+}
+
+static void sweep_leaves_what_no_baseline_made(void **state)
+{
+	static const char *const others[] = {"b.json.libs/openssl/notes.txt",
+		"b.json.libs/openssl/0123/libssl.so", "b.json.libs/0123456789abcdef"};
+	static const char gone[] = "b.json.libs/openssl/0123456789abcdef/mod ules/old.so";
+	fixture *f = *state;
+	for (size_t i = 0; i < ROWS(others); i++)
+		write_text(scratch_parents(f->in, others[i]), "other");
+	write_text(scratch_parents(f->in, gone), "old");
+	cb__baseline_sweep(f->baseline, f->file);
+	for (size_t i = 0; i < ROWS(others); i++)
+		expect_text(scratch_path(f->in, others[i]), "other");
+	assert_int_not_equal(
+		access(scratch_path(f->in, "b.json.libs/openssl/0123456789abcdef"), F_OK), 0);
+}
+
+static void module_by_a_way_round_is_not_kept(void **state)
+{
+	fixture *f = *state;
+	json_t *results = measured(f);
+	json_t *library =
+		json_object_get(json_array_get(json_object_get(results, "subjects"), 0), "library");
+	json_t *row = json_array_get(json_object_get(library, "providers"), 1);
+	make_library(f, "library one", "module one");
+	put(row, "file", json_string(scratch_path(f->in, "from here/../" MODULE)));
+	assert_int_equal(cb__baseline_keep(f->baseline, f->ctx, f->file, results), CB_OK);
+	const json_t *kept = json_array_get(json_object_get(f->baseline, "libraries"), 0);
+	assert_int_equal(json_array_size(json_object_get(kept, "files")), 1);
+	json_decref(results);
+}
+
+static void changed_module_changes_the_checksum(void **state)
+{
+	fixture *f = *state;
+	json_t *results = measured(f);
+	const json_t *subject = json_array_get(json_object_get(results, "subjects"), 0);
+	char one[CB__BASELINE_SUM];
+	char two[CB__BASELINE_SUM];
+	make_library(f, "library one", "module one");
+	assert_int_equal(cb__baseline_checksum(one, subject), CB_OK);
+	assert_int_equal(strlen(one), 16);
+	make_library(f, "library one", "module two");
+	assert_int_equal(cb__baseline_checksum(two, subject), CB_OK);
+	assert_string_not_equal(one, two);
+	unlink(scratch_path(f->in, LIBRARY));
+	assert_int_equal(cb__baseline_checksum(two, subject), CB_OK);
+	assert_string_equal(two, "");
+	json_decref(results);
 }
 
 int main(void)
@@ -240,6 +317,10 @@ int main(void)
 		BASELINE_TEST(entry_without_name_or_checksum_is_damage),
 		BASELINE_TEST(place_that_cannot_be_made_is_said),
 		BASELINE_TEST(older_copies_stay_if_one_new_one_cannot_be_made),
+		BASELINE_TEST(older_copies_stay_until_they_are_swept),
+		BASELINE_TEST(sweep_leaves_what_no_baseline_made),
+		BASELINE_TEST(module_by_a_way_round_is_not_kept),
+		BASELINE_TEST(changed_module_changes_the_checksum),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -138,6 +138,33 @@ static void runs_are_counted_kept_and_can_be_worked_out_again(void **state)
 		assert_int_equal(cb_selftest_rate_at(again, i)->found,
 			cb_selftest_rate_at(t.selftest, i)->found);
 	cb_selftest_free(again);
+	assert_int_equal(cb_selftest_recorded(&again, t.s.ctx, in->root, NULL), CB_OK);
+	expect_null_runs(again);
+	cb_selftest_free(again);
+	again = t.selftest;
+	assert_int_equal(
+		cb_selftest_recorded(&again, t.s.ctx, scratch_path(in, "none"), NULL), CB_EEMPTY);
+	assert_null(again);
+	close_testing(&t);
+}
+
+static int cancel(const cb_progress *progress, void *payload)
+{
+	(void)progress;
+	(void)payload;
+	return 1;
+}
+
+/* It is cancelled at once: the usual rules ask for minutes. */
+static void selftest_without_rules_takes_the_usual_ones(void **state)
+{
+	(void)state;
+	testing t;
+	open_testing(&t, "64");
+	assert_int_equal(
+		cb_plan_selftest(t.s.plan, &t.selftest, SUBJECT, 1, 0, NULL, NULL, cancel, NULL),
+		CB_ECANCELLED);
+	assert_null(t.selftest);
 	close_testing(&t);
 }
 
@@ -166,13 +193,6 @@ static void cancelled_selftest_keeps_what_there_is(void **state)
 	assert_int_equal(json_array_size(json_object_get(document, "runs")), 1);
 	json_decref(document);
 	close_testing(&t);
-}
-
-static int cancel(const cb_progress *progress, void *payload)
-{
-	(void)progress;
-	(void)payload;
-	return 1;
 }
 
 static void what_cannot_be_is_a_status(void **state)
@@ -207,6 +227,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		SCRATCH_TEST(runs_are_counted_kept_and_can_be_worked_out_again),
+		SCRATCH_TEST(selftest_without_rules_takes_the_usual_ones),
 		SCRATCH_TEST(cancelled_selftest_keeps_what_there_is),
 		SCRATCH_TEST(what_cannot_be_is_a_status),
 	};

@@ -49,7 +49,8 @@ typedef struct cb_selftest_null {
  *
  * @param subject `BACKEND[:ACCEL][=LIBRARY]`
  * @param keep directory that gets each gate's document, or NULL
- * @param[out] out free with cb_selftest_free(); also written on CB_ECANCELLED
+ * @param rules NULL: the defaults
+ * @param[out] out free with cb_selftest_free(); also written on CB_ECANCELLED; else NULL on failure
  * @return as cb_plan_gate(); CB_EIO if a document cannot be kept
  */
 CB_API cb_status cb_plan_selftest(cb_plan *plan, cb_selftest **out, const char *subject,
@@ -60,7 +61,9 @@ CB_API cb_status cb_plan_selftest(cb_plan *plan, cb_selftest **out, const char *
  * Works everything out again from null gates that were kept, without measuring: with other rules,
  * too, though cells that these would have had confirmed stay unconfirmed.
  *
+ * @param[out] out NULL on failure; free with cb_selftest_free()
  * @param directory what was @p keep
+ * @param rules NULL: the defaults
  * @return CB_OK, CB_ENOMEM, CB_EFORMAT, CB_EIO, CB_EEMPTY if it holds none
  */
 CB_API cb_status cb_selftest_recorded(cb_selftest **out, cb_context *ctx, const char *directory,
