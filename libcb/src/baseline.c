@@ -370,7 +370,8 @@ static cb_status gate_file(struct work *work, cb_gate **out)
 		return measured;
 	json_t *document = cb__baseline_gate(
 		work->baseline, cb__results_document(work->results), work->rules, work->file);
-	cb_status status = cb__gate_from_document(&gate, work->ctx, document, NULL, work->file);
+	cb_status status =
+		cb__gate_from_document(&gate, work->ctx, document, work->rules, work->file);
 	if (status == CB_OK)
 		status = check_rules(work, gate);
 	if (status == CB_OK)

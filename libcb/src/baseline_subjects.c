@@ -29,22 +29,6 @@ static const json_t *find_subject(const json_t *subjects, const char *label)
 	return NULL;
 }
 
-/* A path below the home directory would tell the user's name; cb__document_file() reads it. */
-static json_t *path_to_json(const char *path)
-{
-	const char *home = getenv("HOME");
-	size_t len = home != NULL ? strlen(home) : 0;
-	if (path == NULL)
-		return json_null();
-	if (len < 2 || strncmp(path, home, len) != 0 || path[len] != '/')
-		return json_string(path);
-	cb_text text = CB_TEXT_INIT;
-	cb__text_format(&text, "~%s", path + len);
-	json_t *made = text.failed ? NULL : json_string(cb__text_string(&text));
-	cb__text_done(&text);
-	return made;
-}
-
 static const char *asked_library(const cb_plan *plan, const char *label)
 {
 	for (size_t i = 0; i < plan->subjects.count; i++)
@@ -60,7 +44,7 @@ static json_t *subject_to_json(const cb_plan *plan, const json_t *subject)
 	if (cb__baseline_checksum(sum, subject) != CB_OK)
 		return NULL;
 	return json_pack("{s:s, s:o, s:o}", "label", label != NULL ? label : "", "library",
-		path_to_json(asked_library(plan, label)), "checksum",
+		cb__document_path(asked_library(plan, label)), "checksum",
 		sum[0] != '\0' ? json_string(sum) : json_null());
 }
 
@@ -144,17 +128,22 @@ static int is_same_text(const json_t *before, const json_t *now, const char *nam
 	return (a == NULL && b == NULL) || is_text(a, b);
 }
 
-static int is_same_library(const json_t *before, const json_t *now)
+static int is_known(const char *text)
+{
+	return text != NULL && text[0] != '\0' && strcmp(text, "unknown") != 0;
+}
+
+/* By its bytes; where they could not be read, by what it says of itself. */
+static int is_same_library(const json_t *before, const json_t *now, const json_t *asked_before,
+	const json_t *asked_now)
 {
 	const json_t *base = json_object_get(before, "library");
 	const json_t *head = json_object_get(now, "library");
-	return is_same_text(before, now, "label") && is_same_text(base, head, "version") &&
-	       is_same_text(base, head, "build_id");
-}
-
-static int is_same_sum(const json_t *before, const json_t *now)
-{
-	return before == NULL || is_same_text(before, now, "checksum");
+	if (!is_same_text(before, now, "label"))
+		return 0;
+	if (is_known(text_of(asked_before, "checksum")) && is_known(text_of(asked_now, "checksum")))
+		return is_same_text(asked_before, asked_now, "checksum");
+	return is_same_text(base, head, "version") && is_same_text(base, head, "build_id");
 }
 
 int cb__baseline_is_same(const json_t *baseline, const json_t *results, const json_t *subjects)
@@ -165,8 +154,8 @@ int cb__baseline_is_same(const json_t *baseline, const json_t *results, const js
 	int same = json_array_size(before) == json_array_size(now);
 	for (size_t i = 0; i < json_array_size(now) && same; i++) {
 		const char *label = text_of(json_array_get(now, i), "label");
-		same = is_same_library(json_array_get(before, i), json_array_get(now, i)) &&
-		       is_same_sum(find_subject(asked, label), find_subject(subjects, label));
+		same = is_same_library(json_array_get(before, i), json_array_get(now, i),
+			find_subject(asked, label), find_subject(subjects, label));
 	}
 	return same;
 }

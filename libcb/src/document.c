@@ -136,6 +136,11 @@ static json_t *path(const char *text)
 	return taken(&shortened);
 }
 
+json_t *cb__document_path(const char *file)
+{
+	return file != NULL ? path(file) : json_null();
+}
+
 char *cb__document_file(const char *text)
 {
 	const char *home = getenv("HOME");

@@ -35,6 +35,10 @@ void cb__document_cell_id(cb_text *out, const cb__panel *panel, const cb__member
 /** The identifier of what one operation of @p panel includes. */
 void cb__document_semantics(cb_text *out, const cb__panel *panel);
 
+/** How a document names @p file: without the home directory, which would tell the user's name. null
+ *  for NULL. */
+json_t *cb__document_path(const char *file);
+
 /** The file that a document names, whose home directory it leaves out; released by the caller. NULL
  *  for NULL. */
 char *cb__document_file(const char *text);

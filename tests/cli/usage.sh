@@ -38,7 +38,6 @@ refuse 'not "wide"' run -s null --width wide
 refuse 'not "-1"' list --width=-1
 refuse '' run -s null:sideways
 refuse 'missing-backend.so' run --backend "$dir/missing-backend.so"
-refuse 'give all of them with --config' gate --judge "$dir/gate.json" --limit 2%
 
 # an ending that is no format's
 refuse '.txt, .json, .csv, .md' run -s null -o "$dir/r.xyz"
