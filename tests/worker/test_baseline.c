@@ -330,7 +330,8 @@ static void counts_do_not_go_with_a_baseline(void **state)
 	saving v;
 	open_saving(&v, *state, SUBJECT);
 	save_well(&v, 1);
-	assert_int_equal(cb_rules_parse(v.rules, "r.conf", "gate = { mode = \"icount\"; };\n"), CB_OK);
+	assert_int_equal(
+		cb_rules_parse(v.rules, "r.conf", "gate = { mode = \"icount\"; };\n"), CB_OK);
 	v.gate = (cb_gate *)&v;
 	assert_int_equal(
 		cb_plan_gate_baseline(v.s.plan, &v.gate, v.file, v.rules, NULL, NULL), CB_EINVAL);
