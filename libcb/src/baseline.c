@@ -347,21 +347,6 @@ static cb_status gate_bundle(struct work *work, cb_gate **out)
 		out, work->plan, &order, work->rules, work->progress, work->payload);
 }
 
-static cb_status check_rules(const struct work *work, const cb_gate *gate)
-{
-	size_t count = cb_gate_count(gate);
-	const char **ids = calloc(count + 1, sizeof *ids);
-	if (ids == NULL)
-		return CB_ENOMEM;
-	for (size_t i = 0; i < count; i++)
-		ids[i] = cb_gate_at(gate, i)->id;
-	cb_status status = cb__rules_check_matches(work->rules, ids, count);
-	if (status == CB_OK)
-		status = cb__rules_check_dates(work->rules, cb_gate_created(gate));
-	free(ids);
-	return status;
-}
-
 static cb_status gate_file(struct work *work, cb_gate **out)
 {
 	cb_gate *gate = NULL;
@@ -373,11 +358,7 @@ static cb_status gate_file(struct work *work, cb_gate **out)
 	cb_status status =
 		cb__gate_from_document(&gate, work->ctx, document, work->rules, work->file);
 	if (status == CB_OK)
-		status = check_rules(work, gate);
-	if (status == CB_OK)
 		*out = gate;
-	else
-		cb_gate_free(gate);
 	return status == CB_OK ? measured : status;
 }
 

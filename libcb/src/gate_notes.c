@@ -170,18 +170,21 @@ static cb_status note_controls(cb_gate *gate)
 		without);
 }
 
+/* Once for each library: its modes come one after the other. */
 static cb_status note_versions(cb_gate *gate)
 {
 	cb_status status = CB_OK;
-	size_t pairs = gate->subject_counts[0] < gate->subject_counts[1] ? gate->subject_counts[0]
-									 : gate->subject_counts[1];
-	for (size_t i = 0; i < pairs && i < 1 && status == CB_OK; i++) {
-		const cb_subject *base = &gate->subjects[0][i];
-		const cb_subject *head = &gate->subjects[1][i];
-		if (strcmp(base->version, head->version) != 0)
+	const char *last = "";
+	for (size_t i = 0; status == CB_OK; i++) {
+		const cb_subject *base = cb_gate_base_at(gate, i);
+		const cb_subject *head = cb_gate_head_at(gate, i);
+		if (base == NULL || head == NULL)
+			break;
+		if (strcmp(base->version, head->version) != 0 && strcmp(last, head->backend) != 0)
 			status = cb__gate_note(gate, "versions-differ",
 				"the base is %s %s, the head is %s %s", base->backend,
 				base->version, head->backend, head->version);
+		last = head->backend;
 	}
 	return status;
 }

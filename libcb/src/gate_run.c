@@ -246,8 +246,7 @@ static cb_status prepare(struct gating *gating)
 	return is_counting(gating) || !gating->rule->has_canary ? CB_OK : add_canary(gating);
 }
 
-/* Half as long as a sample of a run: more of them end before somebody else gets the processor.
- * Beside two compilers 6 % of the rounds were disturbed, with samples of 2 ms 95 %. */
+/* Half as long as a sample of a run: more of them end before somebody else gets the processor. */
 #define SLOT_NS 1000000u
 
 static uint64_t slot_ns(const cb__pair *pair)
@@ -480,8 +479,8 @@ static cb_status gate(struct gating *gating, cb_gate **out)
 	if (status == CB_OK)
 		status = measure(gating);
 	/* Whatever stopped it: what was measured until then is not lost. */
-	if (status == CB_OK || (gating->pairs.rows != NULL && gating->bench.launch > 0) ||
-		(status == CB_ECANCELLED && gating->pairs.rows != NULL)) {
+	int is_begun = gating->bench.launch > 0 || status == CB_OK || status == CB_ECANCELLED;
+	if (gating->pairs.rows != NULL && is_begun) {
 		cb_status written = write_gate(gating, out, status == CB_OK);
 		if (status == CB_OK)
 			status = written;
