@@ -243,6 +243,16 @@ static int judge_stored(cb_context *ctx, const request *req)
 	return code;
 }
 
+/* What only a judgement can fill. */
+static int has_reports(const request *req)
+{
+	int has = req->json != NULL || req->github;
+
+	for (size_t i = 0; i < REPORT_COUNT; i++)
+		has |= file_of(req, &reports[i]) != NULL;
+	return has;
+}
+
 static int has_rules(const request *req)
 {
 	return req->mode != NULL || req->limit != NULL || req->inconclusive != NULL ||
@@ -266,6 +276,9 @@ static int check(const request *req)
 		complain("--reason goes with --accept: nothing else keeps it");
 	else if (req->no_library && req->save_baseline == NULL)
 		complain("--no-library goes with --save-baseline: nothing else copies a library");
+	else if (req->save_baseline != NULL &&
+		 (has_reports(req) || has_rules(req) || req->config != NULL))
+		complain("--save-baseline judges nothing: reports and rules go with --baseline");
 	else if (req->judge != NULL && req->subjects.count > 0)
 		complain("--subject goes with a baseline; --judge measures nothing");
 	else if (req->base != NULL && req->subjects.count > 0)

@@ -8,12 +8,6 @@
 /* Enough to see that a count is steady. */
 #define REPEATS 3
 
-static json_t *put_count(json_t *list, const cb__trace *trace)
-{
-	json_array_append_new(list, json_integer((json_int_t)trace->tally.inside));
-	return list;
-}
-
 static cb__trace_spec spec_of(const cb__pair *pair, const cb__bench *bench)
 {
 	return (cb__trace_spec){
@@ -27,7 +21,7 @@ static cb__trace_spec spec_of(const cb__pair *pair, const cb__bench *bench)
 	};
 }
 
-/* One arm, several times. *ret_cut counts traces that did not reach the end. */
+/* One arm, several times. *ret_cut tells that one did not reach the end. */
 static cb_status follow_arm(json_t *list, int *ret_cut, cb__followed *followed, cb__pair *pair,
 	cb__arm arm, cb__bench *bench)
 {
@@ -45,7 +39,7 @@ static cb_status follow_arm(json_t *list, int *ret_cut, cb__followed *followed, 
 			status = cb__entry_end(entry, trace.outcome, trace.reason, trace.output);
 		*ret_cut = trace.repeats > 0 && !trace.tally.complete;
 		if (trace.repeats > 0)
-			put_count(list, &trace);
+			json_array_append_new(list, json_integer((json_int_t)trace.tally.inside));
 		cb__trace_done(&trace);
 	}
 	return status;

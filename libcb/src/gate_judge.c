@@ -135,7 +135,7 @@ static void judge_without_rounds(cb_gate *gate, cb__gate_row *row)
 	} else if (cb__gate_has_count(row)) {
 		cb__gate_judge_count(row);
 	} else if (cb__gate_has_stored(row)) {
-		cb__gate_judge_stored(gate, row);
+		cb__gate_judge_stored(row);
 	} else {
 		row->is_heard = 1;
 	}
@@ -234,12 +234,12 @@ static cb_status hear_rows(cb_gate *gate, const cb__gate_settings *settings)
 	cb_status status = cb__hear(heard, count, settings);
 	cb__count_controls(&controls, heard, count, settings);
 	count = 0;
-	for (size_t i = 0; i < gate->count && status == CB_OK; i++)
-		if (gate->rows[i].is_heard)
-			show_hearing(&gate->rows[i], &heard[count++]);
-	for (size_t i = 0; i < gate->count && status == CB_OK; i++)
-		if (gate->rows[i].is_heard)
-			explain_loss(&gate->rows[i], settings);
+	for (size_t i = 0; i < gate->count && status == CB_OK; i++) {
+		if (!gate->rows[i].is_heard)
+			continue;
+		show_hearing(&gate->rows[i], &heard[count++]);
+		explain_loss(&gate->rows[i], settings);
+	}
 	if (status == CB_OK && controls.is_too_often)
 		status = cb__gate_note(gate, "control-moved",
 			"the base measured against itself came out different by more than the "

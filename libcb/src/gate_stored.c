@@ -102,13 +102,12 @@ static cb_verdict judge_loss(cb__gate_row *row, const struct stored *stored)
 	return CB_VERDICT_NOISY;
 }
 
-void cb__gate_judge_stored(const cb_gate *gate, cb__gate_row *row)
+void cb__gate_judge_stored(cb__gate_row *row)
 {
 	const json_t *times = json_object_get(row->json, "stored");
 	double head_ns = json_number_value(json_object_get(times, "head_ns"));
 	cb_judged *view = &row->view;
 	struct stored stored;
-	(void)gate;
 	view->stage = "stored";
 	if (read_stored(&stored, json_object_get(times, "base_ns")) != 0) {
 		say_invalid(row, "stored");

@@ -12,6 +12,6 @@
 int cb__gate_has_stored(const cb__gate_row *row);
 
 /** Gives the row its verdict, on as many launches as there are stored runs. */
-void cb__gate_judge_stored(const cb_gate *gate, cb__gate_row *row);
+void cb__gate_judge_stored(cb__gate_row *row);
 
 #endif

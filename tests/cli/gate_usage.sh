@@ -43,6 +43,8 @@ refuse '"wide"' --base a --head b --width wide
 refuse '--reason goes with' --base a --head b --reason none
 refuse '--reason goes with' --baseline "$dir/b.json" -s toy_accel --reason none
 refuse '--reason goes with' --save-baseline "$dir/b.json" --reason none
+refuse '--save-baseline judges nothing' --save-baseline "$dir/b.json" --junit "$dir/j.xml"
+refuse '--save-baseline judges nothing' --save-baseline "$dir/b.json" --limit 2%
 refuse '--reason goes with' --judge "$dir/g.json" --reason ''
 refuse '--no-library goes with' --base a --head b --no-library
 refuse '--no-library goes with' --baseline "$dir/b.json" -s toy_accel --no-library
