@@ -248,6 +248,19 @@ static void versions_that_differ_are_both_named(void **state)
 	assert_null(gate_note(f->gate, "versions-differ"));
 }
 
+static void versions_of_every_library_are_told(void **state)
+{
+	gate_fixture *f = *state;
+
+	f->more = "'base': [{'label': 'x', 'backend': 'openssl', 'accel': 'on', 'library': "
+		  "{'version': '1'}}, {'label': 'y', 'backend': 'mbedtls', 'accel': 'on', "
+		  "'library': {'version': '2.28.3'}}], 'head': [{'label': 'x', 'backend': "
+		  "'openssl', 'accel': 'on', 'library': {'version': '1'}}, {'label': 'y', "
+		  "'backend': 'mbedtls', 'accel': 'on', 'library': {'version': '3.6'}}], ";
+	GATE(f, lost);
+	assert_non_null(strstr(note_text(f->gate, "versions-differ"), "mbedtls 3.6"));
+}
+
 static void injected_slowdowns_are_marked(void **state)
 {
 	static const gate_line lines[] = {
@@ -319,6 +332,7 @@ int main(void)
 		GATE_TEST(loss_of_the_suite_is_said_once),
 		GATE_TEST(gain_that_is_too_good_is_suspicious),
 		GATE_TEST(versions_that_differ_are_both_named),
+		GATE_TEST(versions_of_every_library_are_told),
 		GATE_TEST(injected_slowdowns_are_marked),
 		GATE_TEST(waiver_that_nobody_needs_is_reported),
 		GATE_TEST(interrupted_gate_says_so),
