@@ -1,0 +1,541 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bridge.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Set before subjects are added, which it decides about. */
+#define OPTION_ACCEL "accel"
+
+struct bridge_context {
+	cb_context *ctx;
+	atomic_flag is_busy;
+};
+
+static void fail(bridge_error *error, cb_status status, const char *message)
+{
+	const char *text = message != NULL && message[0] != '\0' ? message : cb_status_text(status);
+	error->status = status;
+	snprintf(error->message, sizeof error->message, "%s", text);
+}
+
+/* The message is copied while the context is still ours. */
+static void take_error(bridge_error *error, cb_status status, const cb_context *ctx)
+{
+	if (status == CB_OK)
+		return;
+	fail(error, status, ctx != NULL && status != CB_ENOMEM ? cb_context_error(ctx) : NULL);
+}
+
+/* None and nil arrive as NULL. */
+static int has(const char *text, const char *name, bridge_error *error)
+{
+	char message[64];
+	if (text != NULL)
+		return 1;
+	snprintf(message, sizeof message, "\"%s\" has to be a text", name);
+	fail(error, CB_EINVAL, message);
+	return 0;
+}
+
+static int is_there(const void *document, bridge_error *error)
+{
+	if (document == NULL)
+		fail(error, CB_EINVAL, "there is no document to work with");
+	return document != NULL;
+}
+
+/* With the interpreter's lock released, two threads can come here at once. */
+static int enter(bridge_context *context, bridge_error *error)
+{
+	if (!atomic_flag_test_and_set(&context->is_busy))
+		return 1;
+	fail(error, CB_EINVAL, "the context is in use by another thread: give each its own");
+	return 0;
+}
+
+static void leave(bridge_context *context)
+{
+	atomic_flag_clear(&context->is_busy);
+}
+
+static const char **terminated(const bridge_texts *texts)
+{
+	const char **list = calloc(texts->count + 1, sizeof *list);
+	for (size_t i = 0; list != NULL && i < texts->count; i++)
+		list[i] = texts->items[i];
+	return list;
+}
+
+bridge_context *bridge_open(const char *backend_path, const char *worker,
+	const bridge_texts *launcher, bridge_error *error)
+{
+	cb_config config = CB_CONFIG_INIT;
+	bridge_context *context = calloc(1, sizeof *context);
+	const char **words = terminated(launcher);
+	cb_status status = context != NULL && words != NULL ? CB_OK : CB_ENOMEM;
+	config.backend_path = backend_path;
+	config.worker_path = worker;
+	config.launcher = launcher->count > 0 ? words : NULL;
+	if (status == CB_OK)
+		status = cb_context_new(&context->ctx, &config);
+	free(words);
+	take_error(error, status, NULL);
+	if (status == CB_OK) {
+		atomic_flag_clear(&context->is_busy);
+		return context;
+	}
+	free(context);
+	return NULL;
+}
+
+void bridge_close(bridge_context *context)
+{
+	if (context != NULL)
+		cb_context_free(context->ctx);
+	free(context);
+}
+
+void bridge_add_backend(bridge_context *context, const char *file, bridge_error *error)
+{
+	if (!has(file, "file", error) || !enter(context, error))
+		return;
+	take_error(error, cb_context_add_backend(context->ctx, file), context->ctx);
+	leave(context);
+}
+
+static char *join_backends(const cb_context *ctx, bridge_error *error)
+{
+	size_t size = 1;
+	const char *name;
+	for (size_t i = 0; (name = cb_context_backend_name(ctx, i)) != NULL; i++)
+		size += strlen(name) + 1;
+	char *text = calloc(1, size);
+	if (text == NULL)
+		fail(error, CB_ENOMEM, NULL);
+	size_t used = 0;
+	for (size_t i = 0; text != NULL && (name = cb_context_backend_name(ctx, i)) != NULL; i++)
+		used += (size_t)snprintf(text + used, size - used, "%s%s", i > 0 ? "\n" : "", name);
+	return text;
+}
+
+char *bridge_backends(bridge_context *context, bridge_error *error)
+{
+	if (!enter(context, error))
+		return NULL;
+	char *text = join_backends(context->ctx, error);
+	leave(context);
+	return text;
+}
+
+char *bridge_environment(bridge_context *context, bridge_error *error)
+{
+	char *text = NULL;
+	if (!enter(context, error))
+		return NULL;
+	take_error(error, cb_environment_to_json(context->ctx, &text), context->ctx);
+	leave(context);
+	return text;
+}
+
+static cb_status set_options(cb_plan *plan, const bridge_pairs *options, int accel)
+{
+	cb_status status = CB_OK;
+	for (size_t i = 0; i < options->count && status == CB_OK; i++)
+		if ((strcmp(options->names[i], OPTION_ACCEL) == 0) == accel)
+			status = cb_plan_set(plan, options->names[i], options->values[i]);
+	return status;
+}
+
+static cb_status make_plan(
+	cb_plan **out, cb_context *ctx, const bridge_texts *subjects, const bridge_pairs *options)
+{
+	cb_status status = cb_plan_new(out, ctx);
+	if (status == CB_OK)
+		status = set_options(*out, options, 1);
+	if (status == CB_OK)
+		status = set_options(*out, options, 0);
+	for (size_t i = 0; i < subjects->count && status == CB_OK; i++)
+		status = cb_plan_add_subject(*out, subjects->items[i]);
+	return status;
+}
+
+static int has_rules(const bridge_rules *rules)
+{
+	return rules->file != NULL || rules->allow_removed != NULL || rules->settings->count > 0;
+}
+
+/* NULL where nothing is said: the defaults, or what a document holds. */
+static cb_status make_rules(cb_rules **out, cb_context *ctx, const bridge_rules *rules)
+{
+	cb_status status = CB_OK;
+	*out = NULL;
+	if (!has_rules(rules))
+		return CB_OK;
+	status = cb_rules_new(out, ctx);
+	if (status == CB_OK && rules->file != NULL)
+		status = cb_rules_load(*out, rules->file);
+	for (size_t i = 0; i < rules->settings->count && status == CB_OK; i++)
+		status = cb_rules_set(*out, rules->settings->names[i], rules->settings->values[i]);
+	if (status == CB_OK && rules->allow_removed != NULL)
+		status = cb_rules_allow_removed(*out, rules->allow_removed);
+	return status;
+}
+
+/* A plan and what is done with it. */
+struct job {
+	cb_plan *plan;
+	cb_rules *rules;
+	const bridge_progress *progress;
+	const char *file;
+	const char *texts[2]; /* base and head, or reason, or subject and directory */
+	size_t counts[2];
+	int flag;
+	void *made; /* a handle of the type that the work makes */
+	cb_baseline_info info;
+};
+
+typedef cb_status work_fn(struct job *job);
+
+/* With subjects and rules, both of which may be empty. */
+struct order {
+	const bridge_texts *subjects;
+	const bridge_pairs *options;
+	const bridge_rules *rules;
+};
+
+static void work(bridge_context *context, const struct order *order, struct job *job, work_fn *fn,
+	bridge_error *error)
+{
+	static const bridge_texts no_subjects = {NULL, 0};
+	const bridge_texts *subjects = order->subjects != NULL ? order->subjects : &no_subjects;
+	if (!enter(context, error))
+		return;
+	cb_status status = make_plan(&job->plan, context->ctx, subjects, order->options);
+	if (status == CB_OK && order->rules != NULL)
+		status = make_rules(&job->rules, context->ctx, order->rules);
+	if (status == CB_OK)
+		status = fn(job);
+	take_error(error, status, context->ctx);
+	cb_rules_free(job->rules);
+	cb_plan_free(job->plan);
+	leave(context);
+}
+
+static cb_status do_run(struct job *job)
+{
+	cb_results *results = NULL;
+	cb_status status =
+		cb_plan_run(job->plan, &results, job->progress->report, job->progress->payload);
+	job->made = results;
+	return status;
+}
+
+cb_results *bridge_run(bridge_context *context, const bridge_texts *subjects,
+	const bridge_pairs *options, bridge_progress progress, bridge_error *error)
+{
+	struct job job = {.progress = &progress};
+	work(context, &(struct order){subjects, options, NULL}, &job, do_run, error);
+	return job.made;
+}
+
+static cb_status do_prove(struct job *job)
+{
+	cb_proofs *proofs = NULL;
+	cb_status status =
+		cb_plan_prove(job->plan, &proofs, job->progress->report, job->progress->payload);
+	job->made = proofs;
+	return status;
+}
+
+cb_proofs *bridge_prove(bridge_context *context, const bridge_texts *subjects,
+	const bridge_pairs *options, bridge_progress progress, bridge_error *error)
+{
+	struct job job = {.progress = &progress};
+	work(context, &(struct order){subjects, options, NULL}, &job, do_prove, error);
+	return job.made;
+}
+
+static cb_status do_gate(struct job *job)
+{
+	cb_gate *gate = NULL;
+	cb_status status = cb_plan_gate(job->plan, &gate, job->texts[0], job->texts[1], job->rules,
+		job->progress->report, job->progress->payload);
+	job->made = gate;
+	return status;
+}
+
+cb_gate *bridge_gate(bridge_context *context, const char *base, const char *head,
+	const bridge_rules *rules, const bridge_pairs *options, bridge_progress progress,
+	bridge_error *error)
+{
+	struct job job = {.progress = &progress, .texts = {base, head}};
+	if (has(base, "base", error) && has(head, "head", error))
+		work(context, &(struct order){NULL, options, rules}, &job, do_gate, error);
+	return job.made;
+}
+
+static cb_status do_gate_baseline(struct job *job)
+{
+	cb_gate *gate = NULL;
+	cb_status status = cb_plan_gate_baseline(job->plan, &gate, job->file, job->rules,
+		job->progress->report, job->progress->payload);
+	job->made = gate;
+	return status;
+}
+
+cb_gate *bridge_gate_baseline(bridge_context *context, const char *file,
+	const bridge_texts *subjects, const bridge_rules *rules, const bridge_pairs *options,
+	bridge_progress progress, bridge_error *error)
+{
+	struct job job = {.progress = &progress, .file = file};
+	if (has(file, "file", error))
+		work(context, &(struct order){subjects, options, rules}, &job, do_gate_baseline,
+			error);
+	return job.made;
+}
+
+static cb_status do_accept_baseline(struct job *job)
+{
+	cb_gate *gate = NULL;
+	cb_status status = cb_plan_accept_baseline(job->plan, &gate, job->file, job->texts[0],
+		job->rules, job->progress->report, job->progress->payload);
+	job->made = gate;
+	return status;
+}
+
+cb_gate *bridge_accept_baseline(bridge_context *context, const char *file, const char *reason,
+	const bridge_texts *subjects, const bridge_rules *rules, const bridge_pairs *options,
+	bridge_progress progress, bridge_error *error)
+{
+	struct job job = {.progress = &progress, .file = file, .texts = {reason}};
+	if (has(file, "file", error) && has(reason, "reason", error))
+		work(context, &(struct order){subjects, options, rules}, &job, do_accept_baseline,
+			error);
+	return job.made;
+}
+
+static cb_status do_save_baseline(struct job *job)
+{
+	return cb_plan_save_baseline(job->plan, job->file, job->flag, &job->info,
+		job->progress->report, job->progress->payload);
+}
+
+void bridge_save_baseline(bridge_context *context, const char *file, int no_library,
+	const bridge_texts *subjects, const bridge_pairs *options, bridge_progress progress,
+	cb_baseline_info *ret_info, bridge_error *error)
+{
+	struct job job = {.progress = &progress, .file = file, .flag = no_library};
+	if (has(file, "file", error))
+		work(context, &(struct order){subjects, options, NULL}, &job, do_save_baseline,
+			error);
+	*ret_info = job.info;
+}
+
+static cb_status do_selftest(struct job *job)
+{
+	cb_selftest *selftest = NULL;
+	cb_status status = cb_plan_selftest(job->plan, &selftest, job->texts[0], job->counts[0],
+		job->counts[1], job->texts[1], job->rules, job->progress->report,
+		job->progress->payload);
+	job->made = selftest;
+	return status;
+}
+
+cb_selftest *bridge_selftest(bridge_context *context, const char *subject, size_t runs, size_t real,
+	const char *keep, const bridge_rules *rules, const bridge_pairs *options,
+	bridge_progress progress, bridge_error *error)
+{
+	struct job job = {.progress = &progress, .texts = {subject, keep}, .counts = {runs, real}};
+	if (has(subject, "subject", error))
+		work(context, &(struct order){NULL, options, rules}, &job, do_selftest, error);
+	return job.made;
+}
+
+/* For calls that need a context for their message only. */
+static cb_context *scratch(bridge_error *error)
+{
+	cb_context *ctx = NULL;
+	take_error(error, cb_context_new(&ctx, NULL), NULL);
+	return ctx;
+}
+
+cb_gate *bridge_judge(const char *file, const char *text, size_t text_len,
+	const bridge_rules *rules, bridge_error *error)
+{
+	cb_gate *gate = NULL;
+	cb_rules *made = NULL;
+	cb_context *ctx = file != NULL || has(text, "text", error) ? scratch(error) : NULL;
+	if (ctx == NULL)
+		return NULL;
+	cb_status status = make_rules(&made, ctx, rules);
+	if (status == CB_OK && file != NULL)
+		status = cb_gate_load(&gate, ctx, file, made);
+	else if (status == CB_OK)
+		status = cb_gate_from_json(&gate, ctx, text, text_len, made);
+	take_error(error, status, ctx);
+	cb_rules_free(made);
+	cb_context_free(ctx);
+	return gate;
+}
+
+cb_selftest *bridge_selftest_recorded(
+	const char *directory, const bridge_rules *rules, bridge_error *error)
+{
+	cb_selftest *selftest = NULL;
+	cb_rules *made = NULL;
+	cb_context *ctx = has(directory, "directory", error) ? scratch(error) : NULL;
+	if (ctx == NULL)
+		return NULL;
+	cb_status status = make_rules(&made, ctx, rules);
+	if (status == CB_OK)
+		status = cb_selftest_recorded(&selftest, ctx, directory, made);
+	take_error(error, status, ctx);
+	cb_rules_free(made);
+	cb_context_free(ctx);
+	return selftest;
+}
+
+static cb_status configure(
+	cb_compare_config *config, const bridge_pairs *options, bridge_error *error)
+{
+	const struct {
+		const char *name;
+		const char **member;
+	} known[] = {
+		{"base_name", &config->base_name},
+		{"head_name", &config->head_name},
+		{"algorithms", &config->algorithms},
+		{"ops", &config->ops},
+		{"sizes", &config->sizes},
+		{"time", &config->time},
+	};
+	for (size_t i = 0; i < options->count; i++) {
+		size_t j = 0;
+		while (j < sizeof known / sizeof *known &&
+			strcmp(known[j].name, options->names[i]) != 0)
+			j++;
+		if (j == sizeof known / sizeof *known) {
+			char message[256];
+			snprintf(message, sizeof message,
+				"there is no option \"%s\" of a comparison: there are base_name, "
+				"head_name, algorithms, ops, sizes, time",
+				options->names[i]);
+			fail(error, CB_ENOTFOUND, message);
+			return CB_ENOTFOUND;
+		}
+		*known[j].member = options->values[i];
+	}
+	return CB_OK;
+}
+
+cb_comparison *bridge_compare(const cb_results *base, const cb_results *head,
+	const bridge_texts *base_labels, const bridge_texts *head_labels,
+	const bridge_pairs *options, bridge_error *error)
+{
+	cb_compare_config config = CB_COMPARE_CONFIG_INIT;
+	cb_comparison *comparison = NULL;
+	cb_context *ctx = is_there(base, error) && is_there(head, error) ? scratch(error) : NULL;
+	if (ctx == NULL)
+		return NULL;
+	const char **of_base = terminated(base_labels);
+	const char **of_head = terminated(head_labels);
+	config.base = base;
+	config.head = head;
+	config.base_labels = base_labels->count > 0 ? of_base : NULL;
+	config.head_labels = head_labels->count > 0 ? of_head : NULL;
+	if (of_base == NULL || of_head == NULL)
+		fail(error, CB_ENOMEM, NULL);
+	else if (configure(&config, options, error) == CB_OK)
+		take_error(error, cb_compare(&comparison, ctx, &config), ctx);
+	free(of_base);
+	free(of_head);
+	cb_context_free(ctx);
+	return comparison;
+}
+
+cb_results *bridge_load_results(const char *file, bridge_error *error)
+{
+	cb_results *results = NULL;
+	cb_context *ctx = has(file, "file", error) ? scratch(error) : NULL;
+	if (ctx == NULL)
+		return NULL;
+	take_error(error, cb_results_load(&results, ctx, file), ctx);
+	cb_context_free(ctx);
+	return results;
+}
+
+cb_results *bridge_parse_results(const char *text, size_t text_len, bridge_error *error)
+{
+	cb_results *results = NULL;
+	cb_context *ctx = has(text, "text", error) ? scratch(error) : NULL;
+	if (ctx == NULL)
+		return NULL;
+	take_error(error, cb_results_from_json(&results, ctx, text, text_len), ctx);
+	cb_context_free(ctx);
+	return results;
+}
+
+/* What the documents have in common, one by one: C has no other way to say it. */
+#define DEFINE_SAVE_AND_JSON(type, name)                                                           \
+	void bridge_save_##name(                                                                   \
+		const type *document, const char *file, unsigned flags, bridge_error *error)       \
+	{                                                                                          \
+		cb_context *ctx = has(file, "file", error) ? scratch(error) : NULL;                \
+		if (ctx == NULL)                                                                   \
+			return;                                                                    \
+		take_error(error, type##_save(document, ctx, file, flags), ctx);                   \
+		cb_context_free(ctx);                                                              \
+	}                                                                                          \
+	char *bridge_##name##_json(const type *document, unsigned flags, bridge_error *error)      \
+	{                                                                                          \
+		char *text = NULL;                                                                 \
+		take_error(error, type##_to_json(document, &text, flags), NULL);                   \
+		return text;                                                                       \
+	}
+
+DEFINE_SAVE_AND_JSON(cb_results, results)
+DEFINE_SAVE_AND_JSON(cb_gate, gate)
+DEFINE_SAVE_AND_JSON(cb_proofs, proofs)
+DEFINE_SAVE_AND_JSON(cb_selftest, selftest)
+
+char *bridge_comparison_json(const cb_comparison *comparison, unsigned flags, bridge_error *error)
+{
+	char *text = NULL;
+	take_error(error, cb_comparisons_to_json(&text, &comparison, 1, flags), NULL);
+	return text;
+}
+
+static char *list_lacks(const cb_lack *lacks, size_t count, bridge_error *error)
+{
+	size_t size = 1;
+	for (size_t i = 0; i < count; i++)
+		size += strlen(lacks[i].glob) + strlen(lacks[i].class_name) + 8 +
+			(lacks[i].proof != NULL ? strlen(lacks[i].proof->id) : 0);
+	char *text = calloc(1, size);
+	if (text == NULL)
+		fail(error, CB_ENOMEM, NULL);
+	size_t used = 0;
+	for (size_t i = 0; text != NULL && i < count; i++)
+		used += (size_t)snprintf(text + used, size - used, "%s%s\t%s\t%s\t%d",
+			i > 0 ? "\n" : "", lacks[i].glob, lacks[i].class_name,
+			lacks[i].proof != NULL ? lacks[i].proof->id : "", lacks[i].judged);
+	return text;
+}
+
+char *bridge_require(const cb_proofs *proofs, const char *requirements, bridge_error *error)
+{
+	cb_lack *lacks = NULL;
+	size_t count = 0;
+	cb_context *ctx = has(requirements, "requirements", error) ? scratch(error) : NULL;
+	if (ctx == NULL)
+		return NULL;
+	cb_status status = cb_proofs_require(proofs, ctx, requirements, &lacks, &count);
+	take_error(error, status, ctx);
+	char *text = status == CB_OK ? list_lacks(lacks, count, error) : NULL;
+	cb_lacks_free(lacks);
+	cb_context_free(ctx);
+	return text;
+}

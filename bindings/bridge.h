@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What both languages share between their typemaps and libcb: contexts that outlive what was made
+ * from them, plans that are made from texts, errors that are copied while the context is ours.
+ *
+ * Documents (results, gates, ...) are libcb's own handles and need no context, so any thread may
+ * read them for as long as the language keeps them. */
+#ifndef CB_BINDINGS_BRIDGE_H
+#define CB_BINDINGS_BRIDGE_H
+
+#include <stddef.h>
+
+#include <cb/cb.h>
+
+/** What became of a call. Filled in by every function that has one; status CB_OK at first. */
+typedef struct bridge_error {
+	cb_status status;
+	char message[1024];
+} bridge_error;
+
+/** Borrowed texts. */
+typedef struct bridge_texts {
+	const char *const *items;
+	size_t count;
+} bridge_texts;
+
+/** A borrowed text with its length, which may hold any byte. */
+typedef struct bridge_bytes {
+	const char *data;
+	size_t size;
+} bridge_bytes;
+
+/** Options and their values, in the order in which they are set. */
+typedef struct bridge_pairs {
+	const char *const *names;
+	const char *const *values;
+	size_t count;
+} bridge_pairs;
+
+/** Told of progress, on the calling thread. */
+typedef struct bridge_progress {
+	cb_progress_fn *report; /* NULL: nobody */
+	void *payload;
+} bridge_progress;
+
+/** Where backends and workers are. One call at a time uses it: another one fails with CB_EINVAL. */
+typedef struct bridge_context bridge_context;
+
+/* All return NULL on failure, which is then in @p error. A text that is NULL is "not given", which
+ * is CB_EINVAL where it has to be. */
+
+/** @p launcher: words in front of each worker's command line. */
+bridge_context *bridge_open(const char *backend_path, const char *worker,
+	const bridge_texts *launcher, bridge_error *error);
+void bridge_close(bridge_context *context);
+void bridge_add_backend(bridge_context *context, const char *file, bridge_error *error);
+
+/** Names of the backends, joined by line ends; to cb_string_free(). */
+char *bridge_backends(bridge_context *context, bridge_error *error);
+/** The environment record, as JSON. */
+char *bridge_environment(bridge_context *context, bridge_error *error);
+
+/**
+ * The calls of a plan. @p options are those of cb_plan_set(); "accel" may stand anywhere, as it is
+ * set before @p subjects are added.
+ *
+ * Where a call is cancelled and something was measured, both a result and the status CB_ECANCELLED
+ * are there.
+ */
+cb_results *bridge_run(bridge_context *context, const bridge_texts *subjects,
+	const bridge_pairs *options, bridge_progress progress, bridge_error *error);
+cb_proofs *bridge_prove(bridge_context *context, const bridge_texts *subjects,
+	const bridge_pairs *options, bridge_progress progress, bridge_error *error);
+
+/** What a gate tolerates: a rules file, settings that count more, cells that may be missing. */
+typedef struct bridge_rules {
+	const char *file;
+	const char *allow_removed;
+	const bridge_pairs *settings;
+} bridge_rules;
+
+cb_gate *bridge_gate(bridge_context *context, const char *base, const char *head,
+	const bridge_rules *rules, const bridge_pairs *options, bridge_progress progress,
+	bridge_error *error);
+cb_gate *bridge_gate_baseline(bridge_context *context, const char *file,
+	const bridge_texts *subjects, const bridge_rules *rules, const bridge_pairs *options,
+	bridge_progress progress, bridge_error *error);
+cb_gate *bridge_accept_baseline(bridge_context *context, const char *file, const char *reason,
+	const bridge_texts *subjects, const bridge_rules *rules, const bridge_pairs *options,
+	bridge_progress progress, bridge_error *error);
+void bridge_save_baseline(bridge_context *context, const char *file, int no_library,
+	const bridge_texts *subjects, const bridge_pairs *options, bridge_progress progress,
+	cb_baseline_info *ret_info, bridge_error *error);
+/** Judges what a gate wrote; by the rules in it if @p rules has none. */
+cb_gate *bridge_judge(const char *file, const char *text, size_t text_len,
+	const bridge_rules *rules, bridge_error *error);
+
+cb_selftest *bridge_selftest(bridge_context *context, const char *subject, size_t runs, size_t real,
+	const char *keep, const bridge_rules *rules, const bridge_pairs *options,
+	bridge_progress progress, bridge_error *error);
+cb_selftest *bridge_selftest_recorded(
+	const char *directory, const bridge_rules *rules, bridge_error *error);
+
+/** @p options: base_name, head_name, algorithms, ops, sizes, time. Labels: only these subjects, all
+ *  if there are none. */
+cb_comparison *bridge_compare(const cb_results *base, const cb_results *head,
+	const bridge_texts *base_labels, const bridge_texts *head_labels,
+	const bridge_pairs *options, bridge_error *error);
+
+cb_results *bridge_load_results(const char *file, bridge_error *error);
+cb_results *bridge_parse_results(const char *text, size_t text_len, bridge_error *error);
+void bridge_save_results(
+	const cb_results *results, const char *file, unsigned flags, bridge_error *error);
+void bridge_save_gate(const cb_gate *gate, const char *file, unsigned flags, bridge_error *error);
+void bridge_save_proofs(
+	const cb_proofs *proofs, const char *file, unsigned flags, bridge_error *error);
+void bridge_save_selftest(
+	const cb_selftest *selftest, const char *file, unsigned flags, bridge_error *error);
+
+/** Documents as JSON, to cb_string_free(). @p flags are CB_JSON_ bits. */
+char *bridge_results_json(const cb_results *results, unsigned flags, bridge_error *error);
+char *bridge_gate_json(const cb_gate *gate, unsigned flags, bridge_error *error);
+char *bridge_proofs_json(const cb_proofs *proofs, unsigned flags, bridge_error *error);
+char *bridge_selftest_json(const cb_selftest *selftest, unsigned flags, bridge_error *error);
+char *bridge_comparison_json(const cb_comparison *comparison, unsigned flags, bridge_error *error);
+
+/** What is lacking of @p requirements, a line for each: the glob, the class, the id of the cell (""
+ * if none matches) and whether it could be judged (1 or 0), with tabs between. */
+char *bridge_require(const cb_proofs *proofs, const char *requirements, bridge_error *error);
+
+#endif

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The interface of both languages: one class for contexts, one for each kind of document. Typemaps
+ * (cb_python.i, cb_lua.i) say how texts, lists, progress, documents and errors cross. */
+%{
+#include "bridge.h"
+%}
+
+%include "stdint.i"
+
+%rename("%(strip:[cb_])s") "";
+%rename("%(strip:[CB_])s", %$isenumitem) "";
+
+/* Constants that facades build their enumerations from. */
+const char *cb_version(void);
+const char *cb_status_name(int status);
+const char *cb_status_text(int status);
+
+%nodefaultctor;
+%nodefaultdtor;
+%rename(Context) bridge_context;
+%rename(Results) cb_results;
+%rename(Gate) cb_gate;
+%rename(Proofs) cb_proofs;
+%rename(Comparison) cb_comparison;
+%rename(Selftest) cb_selftest;
+typedef struct { } bridge_context;
+typedef struct { } cb_results;
+typedef struct { } cb_gate;
+typedef struct { } cb_proofs;
+typedef struct { } cb_comparison;
+typedef struct { } cb_selftest;
+
+#ifdef SWIGPYTHON
+/* What starts workers may take minutes; nothing else gives the interpreter's lock away. */
+%thread bridge_context::environment;
+%thread bridge_context::run;
+%thread bridge_context::prove;
+%thread bridge_context::gate;
+%thread bridge_context::gate_baseline;
+%thread bridge_context::accept_baseline;
+%thread bridge_context::save_baseline;
+%thread bridge_context::selftest;
+#endif
+
+/* Texts may be None or nil where bridge.h says that NULL is "not given"; elsewhere that is an error
+ * that the bridge reports. ERROR is no argument of the language: it is raised. */
+%extend bridge_context {
+	bridge_context(const char *backend_path, const char *worker, bridge_texts launcher,
+		bridge_error *ERROR)
+	{
+		return bridge_open(backend_path, worker, &launcher, ERROR);
+	}
+	~bridge_context() { bridge_close($self); }
+	void add_backend(const char *file, bridge_error *ERROR)
+	{
+		bridge_add_backend($self, file, ERROR);
+	}
+	char *backends(bridge_error *ERROR) { return bridge_backends($self, ERROR); }
+	char *environment(bridge_error *ERROR) { return bridge_environment($self, ERROR); }
+	cb_results *run(bridge_texts subjects, bridge_pairs options, bridge_progress progress,
+		bridge_error *ERROR)
+	{
+		return bridge_run($self, &subjects, &options, progress, ERROR);
+	}
+	cb_proofs *prove(bridge_texts subjects, bridge_pairs options, bridge_progress progress,
+		bridge_error *ERROR)
+	{
+		return bridge_prove($self, &subjects, &options, progress, ERROR);
+	}
+	cb_gate *gate(const char *base, const char *head, const char *rules_file,
+		const char *allow_removed, bridge_pairs settings, bridge_pairs options,
+		bridge_progress progress, bridge_error *ERROR)
+	{
+		bridge_rules rules = {rules_file, allow_removed, &settings};
+		return bridge_gate($self, base, head, &rules, &options, progress, ERROR);
+	}
+	cb_gate *gate_baseline(const char *file, bridge_texts subjects, const char *rules_file,
+		const char *allow_removed, bridge_pairs settings, bridge_pairs options,
+		bridge_progress progress, bridge_error *ERROR)
+	{
+		bridge_rules rules = {rules_file, allow_removed, &settings};
+		return bridge_gate_baseline(
+			$self, file, &subjects, &rules, &options, progress, ERROR);
+	}
+	cb_gate *accept_baseline(const char *file, const char *reason, bridge_texts subjects,
+		const char *rules_file, const char *allow_removed, bridge_pairs settings,
+		bridge_pairs options, bridge_progress progress, bridge_error *ERROR)
+	{
+		bridge_rules rules = {rules_file, allow_removed, &settings};
+		return bridge_accept_baseline(
+			$self, file, reason, &subjects, &rules, &options, progress, ERROR);
+	}
+	/* runs, cells, whether the library was copied, failed cells */
+	void save_baseline(const char *file, bool no_library, bridge_texts subjects,
+		bridge_pairs options, bridge_progress progress, cb_baseline_info *INFO,
+		bridge_error *ERROR)
+	{
+		bridge_save_baseline(
+			$self, file, no_library, &subjects, &options, progress, INFO, ERROR);
+	}
+	cb_selftest *selftest(const char *subject, size_t runs, size_t real, const char *keep,
+		const char *rules_file, bridge_pairs settings, bridge_pairs options,
+		bridge_progress progress, bridge_error *ERROR)
+	{
+		bridge_rules rules = {rules_file, NULL, &settings};
+		return bridge_selftest($self, subject, runs, real, keep, &rules, &options, progress,
+			ERROR);
+	}
+}
+
+/* The kinds of documents. */
+%extend cb_results {
+	~cb_results() { cb_results_free($self); }
+	char *json(unsigned flags, bridge_error *ERROR)
+	{
+		return bridge_results_json($self, flags, ERROR);
+	}
+	void save(const char *file, unsigned flags, bridge_error *ERROR)
+	{
+		bridge_save_results($self, file, flags, ERROR);
+	}
+	bool complete() { return cb_results_complete($self) != 0; }
+	bool failed() { return cb_results_failed($self) != 0; }
+}
+
+%extend cb_gate {
+	~cb_gate() { cb_gate_free($self); }
+	char *json(unsigned flags, bridge_error *ERROR)
+	{
+		return bridge_gate_json($self, flags, ERROR);
+	}
+	void save(const char *file, unsigned flags, bridge_error *ERROR)
+	{
+		bridge_save_gate($self, file, flags, ERROR);
+	}
+	int exit_status() { return cb_gate_exit($self); }
+}
+
+%extend cb_proofs {
+	~cb_proofs() { cb_proofs_free($self); }
+	char *json(unsigned flags, bridge_error *ERROR)
+	{
+		return bridge_proofs_json($self, flags, ERROR);
+	}
+	void save(const char *file, unsigned flags, bridge_error *ERROR)
+	{
+		bridge_save_proofs($self, file, flags, ERROR);
+	}
+	bool failed() { return cb_proofs_failed($self) != 0; }
+	char *require(const char *requirements, bridge_error *ERROR)
+	{
+		return bridge_require($self, requirements, ERROR);
+	}
+}
+
+%extend cb_comparison {
+	~cb_comparison() { cb_comparison_free($self); }
+	char *json(unsigned flags, bridge_error *ERROR)
+	{
+		return bridge_comparison_json($self, flags, ERROR);
+	}
+}
+
+%extend cb_selftest {
+	~cb_selftest() { cb_selftest_free($self); }
+	char *json(unsigned flags, bridge_error *ERROR)
+	{
+		return bridge_selftest_json($self, flags, ERROR);
+	}
+	void save(const char *file, unsigned flags, bridge_error *ERROR)
+	{
+		bridge_save_selftest($self, file, flags, ERROR);
+	}
+}
+
+%inline %{
+static cb_results *load_results(const char *file, bridge_error *ERROR)
+{
+	return bridge_load_results(file, ERROR);
+}
+
+static cb_results *parse_results(bridge_bytes text, bridge_error *ERROR)
+{
+	return bridge_parse_results(text.data, text.size, ERROR);
+}
+
+static cb_comparison *compare(cb_results *base, cb_results *head, bridge_texts base_labels,
+	bridge_texts head_labels, bridge_pairs options, bridge_error *ERROR)
+{
+	return bridge_compare(base, head, &base_labels, &head_labels, &options, ERROR);
+}
+
+/* Of a file, or of a text if that is not given. */
+static cb_gate *judge(const char *file, bridge_bytes text, const char *rules_file,
+	bridge_pairs settings, bridge_error *ERROR)
+{
+	bridge_rules rules = {rules_file, NULL, &settings};
+	return bridge_judge(file, text.data, text.size, &rules, ERROR);
+}
+
+static cb_selftest *selftest_recorded(const char *directory, const char *rules_file,
+	bridge_pairs settings, bridge_error *ERROR)
+{
+	bridge_rules rules = {rules_file, NULL, &settings};
+	return bridge_selftest_recorded(directory, &rules, ERROR);
+}
+%}
