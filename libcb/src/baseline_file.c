@@ -10,6 +10,7 @@
 #include "context.h"
 #include "document.h"
 #include "json_file.h"
+#include "json_text.h"
 #include "results.h"
 
 static const char *const compared[] = {
@@ -157,19 +158,6 @@ cb_status cb__baseline_drift(json_t *baseline, const cb_gate *gate)
 	return CB_OK;
 }
 
-static const json_t *find(const json_t *document, const char *path)
-{
-	char name[64];
-	for (size_t len; (len = strcspn(path, ".")) < sizeof name; path += len + 1) {
-		memcpy(name, path, len);
-		name[len] = '\0';
-		document = json_object_get(document, name);
-		if (path[len] == '\0')
-			break;
-	}
-	return document;
-}
-
 static json_t *shown(const json_t *value)
 {
 	if (json_is_string(value))
@@ -211,7 +199,7 @@ static json_t *difference(const char *path, const json_t *base, const json_t *he
 /* A build without optimisation adds to short operations. */
 static int is_debug_build(const json_t *document)
 {
-	const json_t *warnings = find(document, "environment.warnings");
+	const json_t *warnings = cb__json_at(document, "environment.warnings");
 	for (size_t i = 0; i < json_array_size(warnings); i++) {
 		const char *id =
 			json_string_value(json_object_get(json_array_get(warnings, i), "id"));
@@ -231,8 +219,8 @@ json_t *cb__baseline_differences(const json_t *base, const json_t *head)
 {
 	json_t *list = json_array();
 	for (size_t i = 0; i < sizeof compared / sizeof *compared && list != NULL; i++) {
-		const json_t *before = find(base, compared[i]);
-		const json_t *now = find(head, compared[i]);
+		const json_t *before = cb__json_at(base, compared[i]);
+		const json_t *now = cb__json_at(head, compared[i]);
 		if (!is_same(before, now))
 			json_array_append_new(list, difference(compared[i], before, now));
 	}

@@ -8,8 +8,6 @@
 #include "json_file.h"
 #include "json_text.h"
 
-#define NAME_SIZE 64 /* longer than any member of the environment record */
-
 const char *cb_verdict_name(cb_verdict verdict)
 {
 	static const char *const names[] = {
@@ -158,32 +156,19 @@ int cb_gate_complete(const cb_gate *gate)
 	return gate->complete;
 }
 
-static const char *text_at(const json_t *holder, const char *path)
-{
-	char name[NAME_SIZE];
-	for (size_t len; (len = strcspn(path, ".")) < NAME_SIZE; path += len + 1) {
-		memcpy(name, path, len);
-		name[len] = '\0';
-		holder = json_object_get(holder, name);
-		if (path[len] == '\0')
-			break;
-	}
-	return json_is_string(holder) ? json_string_value(holder) : "";
-}
-
 const char *cb_gate_mode(const cb_gate *gate)
 {
-	return text_at(gate->document, "tool.mode");
+	return cb__json_text_at(gate->document, "tool.mode");
 }
 
 const char *cb_gate_created(const cb_gate *gate)
 {
-	return text_at(gate->document, "tool.finished");
+	return cb__json_text_at(gate->document, "tool.finished");
 }
 
 const char *cb_gate_environment(const cb_gate *gate, const char *path)
 {
-	return text_at(json_object_get(gate->document, "environment"), path);
+	return cb__json_text_at(json_object_get(gate->document, "environment"), path);
 }
 
 const char *cb_gate_rules_file(const cb_gate *gate)

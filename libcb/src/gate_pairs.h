@@ -14,7 +14,7 @@ typedef struct cb__pair {
 	char *id;          /* what rules match */
 	int has_control;   /* the control takes part in the screen, too */
 	int has_same_code; /* nothing to measure */
-	int is_forced;     /* confirmed without being a suspect */
+	int is_forced;     /* confirmed, and that extended, without being a suspect */
 	cb__series screen;
 	cb__series confirm;
 	uint64_t work[2]; /* instructions of one operation, base and head; 0: not counted */

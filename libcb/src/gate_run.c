@@ -330,29 +330,30 @@ enum purpose { TO_SCREEN, TO_CONFIRM, TO_FOLLOW };
 
 static int is_wanted(const cb__pair *pair, const cb__hearing *heard, enum purpose purpose)
 {
-	int is_forced = pair->is_forced && pair->confirm.count == 0;
 	switch (purpose) {
 	case TO_SCREEN:
 		return heard->wants_screen;
 	case TO_CONFIRM:
-		return heard->wants_confirm || heard->wants_extension || is_forced;
+		return heard->wants_confirm || heard->wants_extension || pair->is_forced;
 	case TO_FOLLOW:
 		return heard->verdict == CB_VERDICT_REGRESSED;
 	}
 	return 0;
 }
 
-static int canary_wants_more(const struct gating *gating, cb__hearing *heard, enum purpose purpose)
+static cb_status choose_canary(
+	const struct gating *gating, cb__pair **out, size_t *ret_count, enum purpose purpose)
 {
-	const cb__pair *canary = gating->pairs.canary;
+	cb__pair *canary = gating->pairs.canary;
+	cb__hearing heard;
 	if (canary == NULL || canary->screen.count == 0)
-		return 0;
-	prepare_hearing(heard, gating, canary);
-	if (cb__hear(heard, 1, gating->rule) != CB_OK)
-		return 0;
-	if (cb__hearing_finds(heard, gating->rule))
-		return 0;
-	return is_wanted(canary, heard, purpose);
+		return CB_OK;
+	prepare_hearing(&heard, gating, canary);
+	cb_status status = cb__hear(&heard, 1, gating->rule);
+	if (status == CB_OK && !cb__hearing_finds(&heard, gating->rule) &&
+		is_wanted(canary, &heard, purpose))
+		out[(*ret_count)++] = canary;
+	return status;
 }
 
 /* Who, by what is known now, has to be measured again or followed. */
@@ -376,9 +377,8 @@ static cb_status choose(
 	for (size_t i = 0; i < count && status == CB_OK; i++)
 		if (is_wanted(heard_pairs[i], &heard[i], purpose))
 			out[(*ret_count)++] = heard_pairs[i];
-	cb__hearing canary;
-	if (status == CB_OK && canary_wants_more(gating, &canary, purpose))
-		out[(*ret_count)++] = gating->pairs.canary;
+	if (status == CB_OK)
+		status = choose_canary(gating, out, ret_count, purpose);
 	free(heard_pairs);
 	free(heard);
 	return status;

@@ -13,7 +13,7 @@ typedef struct cb__gate_order {
 	size_t count;             /* of both */
 	int is_copy;              /* the head is a copy of the base's library: a null comparison */
 	const char *mode;         /* what the document calls it; NULL: the rules' mode */
-	size_t forced;            /* cells that are confirmed without being suspects */
+	size_t forced;            /* cells that are confirmed in full without being suspects */
 	uint64_t seed;            /* of the order of samples; 0: the plan's */
 	const json_t *drift;      /* of each cell's id, the logarithm of what was lost before */
 } cb__gate_order;

@@ -6,7 +6,8 @@
 #include "context.h"
 #include "text.h"
 
-#define INDENT "  "
+#define INDENT    "  "
+#define NAME_SIZE 64 /* longer than any member of our documents */
 
 static cb_status refuse(cb_context *ctx, const char *name, json_error_t *error)
 {
@@ -142,4 +143,23 @@ cb_status cb__json_format(char **out, size_t *ret_len, json_t *value, int compac
 	if (status == CB_OK)
 		*ret_len = len;
 	return status;
+}
+
+const json_t *cb__json_at(const json_t *document, const char *path)
+{
+	char name[NAME_SIZE];
+	for (size_t len; (len = strcspn(path, ".")) < sizeof name; path += len + 1) {
+		memcpy(name, path, len);
+		name[len] = '\0';
+		document = json_object_get(document, name);
+		if (path[len] == '\0')
+			return document;
+	}
+	return NULL;
+}
+
+const char *cb__json_text_at(const json_t *document, const char *path)
+{
+	const char *text = json_string_value(cb__json_at(document, path));
+	return text != NULL ? text : "";
 }

@@ -31,4 +31,11 @@ cb_status cb__json_parse(
  */
 cb_status cb__json_format(char **out, size_t *ret_len, json_t *value, int compact);
 
+/** The value at @p path, names of members with dots between, such as "cpu.model"; NULL if there is
+ *  none. Borrowed. */
+const json_t *cb__json_at(const json_t *document, const char *path);
+
+/** The same, of a text; "" if it is none or not there. */
+const char *cb__json_text_at(const json_t *document, const char *path);
+
 #endif

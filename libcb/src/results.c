@@ -9,8 +9,6 @@
 #include "json_text.h"
 #include "results_fields.h"
 
-#define NAME_SIZE 64 /* longer than any member of the environment record */
-
 void cb_results_free(cb_results *results)
 {
 	if (results == NULL)
@@ -137,20 +135,7 @@ const cb_fit *cb_results_find_fit(const cb_results *results, const char *subject
 
 const char *cb_results_environment(const cb_results *results, const char *path)
 {
-	const json_t *value = json_object_get(results->document, "environment");
-
-	while (value != NULL && path != NULL) {
-		char name[NAME_SIZE];
-		size_t len = strcspn(path, ".");
-
-		if (len >= sizeof name)
-			return "";
-		memcpy(name, path, len);
-		name[len] = '\0';
-		value = json_object_get(value, name);
-		path = path[len] == '.' ? path + len + 1 : NULL;
-	}
-	return json_is_string(value) ? json_string_value(value) : "";
+	return cb__json_text_at(json_object_get(results->document, "environment"), path);
 }
 
 /* A copy of the outer levels only; the values are shared. NULL if out of memory. */

@@ -19,8 +19,8 @@
 #include "selftest_inject.h"
 #include "stats.h"
 
-/* Cells of each null run that are confirmed although nobody suspects them: what slowdowns are
- * injected into afterwards. */
+/* Cells of each null run that are confirmed, up to the last launch that a gate may take, although
+ * nobody suspects them: what slowdowns are injected into afterwards. */
 #define FORCED 3u
 
 /* Slowdowns that are tried on what was recorded; section "error rates" of METHODOLOGY.md. */
@@ -335,7 +335,8 @@ static cb_status take_recorded(struct testing *testing, const char *file)
 static cb_status find_recorded(glob_t *out, cb_context *ctx, const char *directory)
 {
 	cb_text pattern = CB_TEXT_INIT;
-	cb__text_format(&pattern, "%s/null-*.json", directory);
+	cb__text_add_escaped(&pattern, directory);
+	cb__text_add(&pattern, "/null-*.json");
 	int found = pattern.failed ? GLOB_NOSPACE : glob(cb__text_string(&pattern), 0, NULL, out);
 	cb__text_done(&pattern);
 	if (found == 0)

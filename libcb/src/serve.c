@@ -183,22 +183,12 @@ static const char *const library_patterns[] = {
 	"usr/local/lib",
 };
 
-/* What a directory is called is no pattern. */
-static void add_escaped(cb_text *pattern, const char *directory)
-{
-	for (const char *at = directory; *at != '\0'; at++) {
-		if (strchr("*?[\\", *at) != NULL)
-			cb__text_add(pattern, "\\");
-		cb__text_append(pattern, at, 1);
-	}
-}
-
 /* To be released with globfree(), also if nothing matches. */
 static cb_status expand(glob_t *out, const char *directory, const char *pattern)
 {
 	cb_text path = CB_TEXT_INIT;
 	*out = (glob_t){0};
-	add_escaped(&path, directory);
+	cb__text_add_escaped(&path, directory);
 	cb__text_format(&path, "/%s", pattern);
 	int status = path.failed ? GLOB_NOSPACE : glob(cb__text_string(&path), 0, NULL, out);
 	cb__text_done(&path);

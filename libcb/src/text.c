@@ -104,6 +104,15 @@ cb_status cb__text_take(cb_text *text, char **out)
 /* Smallest code point that may be written with so many continuation bytes. */
 static const uint32_t smallest[4] = {0, 0x80, 0x800, 0x10000};
 
+void cb__text_add_escaped(cb_text *text, const char *name)
+{
+	for (const char *at = name; *at != '\0'; at++) {
+		if (strchr("*?[\\", *at) != NULL)
+			cb__text_add(text, "\\");
+		cb__text_append(text, at, 1);
+	}
+}
+
 size_t cb__text_step(const char *bytes, size_t len, uint32_t *ret_code)
 {
 	unsigned char lead = len > 0 ? (unsigned char)bytes[0] : 0xff;

@@ -38,6 +38,9 @@ const char *cb__text_string(const cb_text *text);
 /** Hands the content over (free with cb_string_free()) and leaves @p text empty. */
 cb_status cb__text_take(cb_text *text, char **out);
 
+/** Appends @p name so that glob() takes it for what it is called, not for a pattern. */
+void cb__text_add_escaped(cb_text *text, const char *name);
+
 /** Length of the UTF-8 sequence that @p bytes begin with, and its code point; 0 if there is none
  * that is valid in @p len bytes. */
 size_t cb__text_step(const char *bytes, size_t len, uint32_t *ret_code);

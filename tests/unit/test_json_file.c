@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "json_file.h"
+#include "json_text.h"
 
 static size_t count_files(const char *directory)
 {
@@ -169,9 +170,26 @@ static void longer_files_than_allowed_are_refused(void **state)
 	assert_int_equal(cb__json_file_read(&value, f->ctx, "/dev/zero", 100000), CB_EFORMAT);
 }
 
+static void values_are_found_by_their_path(void **state)
+{
+	json_t *document = json_pack("{s:{s:{s:s, s:i}}}", "a", "b", "text", "yes", "number", 7);
+
+	(void)state;
+	assert_string_equal(cb__json_text_at(document, "a.b.text"), "yes");
+	assert_int_equal(json_integer_value(cb__json_at(document, "a.b.number")), 7);
+	assert_string_equal(cb__json_text_at(document, "a.b.number"), "");
+	assert_string_equal(cb__json_text_at(document, "a.b"), "");
+	assert_null(cb__json_at(document, "a.b.text.more"));
+	assert_null(cb__json_at(document, "a..text"));
+	assert_null(cb__json_at(document, ""));
+	assert_null(cb__json_at(NULL, "a"));
+	json_decref(document);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(values_are_found_by_their_path),
 		TEST(saved_file_is_loaded_again),
 		TEST(saving_keeps_permissions_and_links),
 		TEST(old_file_stays_if_the_new_one_cannot_be_written),

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <fnmatch.h>
+
 #include "text.h"
 
 static void text_grows_with_what_is_added(void **state)
@@ -116,6 +118,17 @@ static void paths_are_joined_with_one_slash(void **state)
 	free(copy);
 }
 
+static void escaped_names_match_themselves_only(void **state)
+{
+	(void)state;
+	cb_text pattern = CB_TEXT_INIT;
+	cb__text_add_escaped(&pattern, "a[b]*?\\c");
+	assert_string_equal(cb__text_string(&pattern), "a\\[b]\\*\\?\\\\c");
+	assert_int_equal(fnmatch(cb__text_string(&pattern), "a[b]*?\\c", 0), 0);
+	assert_int_not_equal(fnmatch(cb__text_string(&pattern), "abxy\\c", 0), 0);
+	cb__text_done(&pattern);
+}
+
 static void a_step_is_one_character_of_utf8(void **state)
 {
 	(void)state;
@@ -155,6 +168,7 @@ int main(void)
 		cmocka_unit_test(taken_text_belongs_to_the_taker),
 		cmocka_unit_test(failure_is_remembered),
 		cmocka_unit_test(paths_are_joined_with_one_slash),
+		cmocka_unit_test(escaped_names_match_themselves_only),
 		cmocka_unit_test(a_step_is_one_character_of_utf8),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
