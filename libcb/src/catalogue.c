@@ -68,6 +68,7 @@ static const struct {
 	{CB_KIND_SIGN, CB_OP_VERIFY, CB_OP_SIGN, 0},
 	{CB_KIND_SIGN, CB_OP_REJECT, CB_OP_SIGN, 0},
 	{CB_KIND_RNG, CB_OP_GENERATE, CB_OP_NONE, 1},
+	{CB_KIND_FUNCTION, CB_OP_CALL, CB_OP_NONE, 1},
 };
 
 static const struct {

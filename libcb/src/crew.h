@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 
+#include "callee.h"
 #include "context.h"
 #include "link.h"
 #include "random.h"
@@ -23,10 +24,11 @@ typedef struct cb__service {
 	char *output; /* what the worker printed then */
 } cb__service;
 
-/** A subject and its worker. */
+/** A subject and its worker, or the function that is called in this process instead. */
 typedef struct cb__member {
 	const cb__subject *subject;
-	const cb__service *service;
+	const cb__service *service;       /* NULL for a function */
+	cb__callee *callee;               /* the function; NULL for all others. Borrowed */
 	const struct cb__member *same_as; /* the member that stands for this one, or NULL */
 	cb__link *link;                   /* NULL while no worker lives */
 	cb__link **peers;                 /* more of its kind, for several processes at once */

@@ -212,8 +212,17 @@ static json_t *library(const cb__member *member, const json_t *hello)
 		text_or_unknown(told, "build_info"), "providers", providers(member, told));
 }
 
+/* Nothing was switched, and "on" is only what a program's functions are called. */
+static json_t *no_proof(void)
+{
+	return json_pack("{s:b, s:s, s:s}", "achieved", 0, "level", "none", "detail",
+		"a function of the calling program: nothing is switched, nothing was proven");
+}
+
 static json_t *proof(const cb__member *member)
 {
+	if (member->callee != NULL)
+		return no_proof();
 	if (member->trace != NULL)
 		return json_incref(member->trace);
 	const json_t *told = json_object_get(member->hello, "proof");
@@ -230,11 +239,12 @@ json_t *cb__document_subject(const cb__member *member)
 	const json_t *hello = source->hello;
 	if (hello == NULL && source->service != NULL)
 		hello = source->service->hello;
-	return json_pack("{s:s, s:s, s:s, s:b, s:s, s:o, s:o, s:o}", "label", asked->label,
+	return json_pack("{s:s, s:s, s:s, s:b, s:s, s:s, s:o, s:o, s:o}", "label", asked->label,
 		"backend", asked->backend, "accel", cb_accel_name(asked->accel), "asked",
 		asked->is_asked, "same_as", member->same_as != NULL ? source->subject->label : "",
-		"library", library(source, hello), "accel_proof", proof(source),
-		"ignored_environment", ignored_environment(hello));
+		"isolation", member->callee != NULL ? "none" : "process", "library",
+		library(source, hello), "accel_proof", proof(source), "ignored_environment",
+		ignored_environment(hello));
 }
 
 static json_t *subjects(const cb__crew *crew)
@@ -249,7 +259,7 @@ void cb__document_cell_id(cb_text *out, const cb__panel *panel, const cb__member
 {
 	const cb__subject *asked = member->subject;
 	cb__text_format(out, "%s/", asked->backend);
-	cb__panel_stem(out, panel);
+	cb__panel_stem(out, panel, member);
 	cb__text_format(out, "/%s", cb_accel_name(asked->accel));
 	cb__panel_suffix(out, panel);
 	if (asked->is_labelled)
@@ -258,8 +268,10 @@ void cb__document_cell_id(cb_text *out, const cb__panel *panel, const cb__member
 
 void cb__document_semantics(cb_text *out, const cb__panel *panel)
 {
-	cb__text_format(out, "%s.%s.%s/%d", cb_kind_name(panel->algorithm->kind),
-		cb_op_name(panel->op), cb_variant_name(panel->variant), SEMANTICS_VERSION);
+	int is_function = panel->algorithm->kind == CB_KIND_FUNCTION;
+	cb__text_format(out, "%s.%s%s%s/%d", cb_kind_name(panel->algorithm->kind),
+		cb_op_name(panel->op), is_function ? "" : ".",
+		is_function ? "" : cb_variant_name(panel->variant), SEMANTICS_VERSION);
 }
 
 static json_t *samples(const cb__entry *entry)
@@ -308,10 +320,11 @@ static json_t *head_of_cell(
 	cb__document_semantics(&semantics, panel);
 	return json_pack("{s:o, s:o, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:s, s:o, s:o}", "id",
 		taken(&id), "panel", taken(&name), "subject", entry->member->subject->label,
-		"algorithm", panel->algorithm->name, "operation", cb_op_name(panel->op), "size",
-		(json_int_t)panel->size, "threads", (json_int_t)panel->threads, "processes",
-		(json_int_t)panel->processes, "load", (json_int_t)panel->load, "variant", variant,
-		"semantics", taken(&semantics), "same_as", taken(&same));
+		"algorithm", cb__panel_algorithm(panel, entry->member)->name, "operation",
+		cb_op_name(panel->op), "size", (json_int_t)cb__panel_size(panel, entry->member),
+		"threads", (json_int_t)panel->threads, "processes", (json_int_t)panel->processes,
+		"load", (json_int_t)panel->load, "variant", variant, "semantics", taken(&semantics),
+		"same_as", taken(&same));
 }
 
 /* A cell that nothing happened to was not reached. */

@@ -9,8 +9,9 @@
 static cb_status settle(cb__entry *entry, cb_status status, cb_text *why, char *output)
 {
 	if (status != CB_OK && status != CB_ECANCELLED && status != CB_ENOMEM) {
-		/* A worker that lives still has the cell open. */
-		if (entry->member->link == NULL)
+		/* A worker that lives still has the cell open, and a function is to be torn down.
+		 */
+		if (entry->member->link == NULL && entry->member->callee == NULL)
 			entry->is_open = 0;
 		status = cb__entry_end(entry, cb__outcome_of(status), cb__text_string(why), output);
 	}
@@ -80,8 +81,30 @@ static cb_status open_peers(cb__entry *entry, const cb__panel *panel, const cb__
 	return settle(entry, status, &why, output);
 }
 
+static cb_status tick(const cb__visit *visit)
+{
+	const cb__pump *pump = &visit->crew->pump;
+	int is_over = pump->tick != NULL && pump->tick(0, pump->payload) != 0;
+	return is_over ? CB_ECANCELLED : CB_OK;
+}
+
+static cb_status open_callee(cb__entry *entry, const cb__visit *visit)
+{
+	cb_text why = CB_TEXT_INIT;
+	cb_status status = cb__callee_open(entry->member->callee, &why);
+	entry->is_open = status == CB_OK;
+	if (status == CB_OK && entry->ops == 0)
+		status = cb__callee_calibrate(
+			entry->member->callee, &entry->ops, visit->target_ns, &why);
+	if (status == CB_OK)
+		status = tick(visit);
+	return settle(entry, status, &why, NULL);
+}
+
 cb_status cb__entry_open(cb__entry *entry, const cb__panel *panel, const cb__visit *visit)
 {
+	if (entry->member->callee != NULL)
+		return open_callee(entry, visit);
 	cb_status status = cb__crew_start_peers(visit->crew, entry->member, panel->processes);
 	if (status != CB_OK)
 		return status;
@@ -159,6 +182,24 @@ static cb_status take_sample(
 	return settle(entry, status, &why, output);
 }
 
+/* *ret_taken is 0 if the cell ended. */
+static cb_status call(cb__sample *out, int *ret_taken, cb__entry *entry, const cb__visit *visit)
+{
+	cb__callee *callee = entry->member->callee;
+	cb_text why = CB_TEXT_INIT;
+	*ret_taken = 0;
+	cb_status status = tick(visit);
+	if (status == CB_OK)
+		status = cb__callee_lead_in(callee, visit->lead_in_ns, &why);
+	/* Of a short function this would undo what the lead-in is for. */
+	if (status == CB_OK && entry->ops == 1)
+		status = tick(visit);
+	if (status == CB_OK)
+		status = cb__callee_sample(callee, out, entry->ops, entry->turns, &why);
+	*ret_taken = status == CB_OK;
+	return settle(entry, status, &why, NULL);
+}
+
 /* A worker is another program, and a launcher may put yet another in its place. */
 static int is_plausible(const cb__sample *sample)
 {
@@ -171,7 +212,9 @@ static int is_plausible(const cb__sample *sample)
 cb_status cb__entry_sample(
 	cb__sample *out, int *ret_taken, cb__entry *entry, const cb__visit *visit)
 {
-	cb_status status = take_sample(out, ret_taken, entry, visit);
+	int is_function = entry->member->callee != NULL;
+	cb_status status = is_function ? call(out, ret_taken, entry, visit)
+				       : take_sample(out, ret_taken, entry, visit);
 	if (status != CB_OK || !*ret_taken)
 		return status;
 	entry->turns++;
@@ -188,6 +231,11 @@ cb_status cb__entry_sample(
 
 cb_status cb__entry_close(cb__entry *entry, const cb__visit *visit)
 {
+	if (entry->member->callee != NULL) {
+		entry->is_open = 0;
+		cb__callee_close(entry->member->callee);
+		return CB_OK;
+	}
 	json_t *command = json_pack("{s:s}", "cmd", "close");
 	size_t count = 1 + entry->member->peer_count;
 	json_t **replies = calloc(count, sizeof(json_t *));

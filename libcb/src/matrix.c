@@ -225,10 +225,20 @@ void cb__matrix_done(cb__matrix *matrix)
 	*matrix = (cb__matrix){0};
 }
 
-void cb__panel_stem(cb_text *out, const cb__panel *panel)
+const cb_algorithm *cb__panel_algorithm(const cb__panel *panel, const cb__member *member)
 {
-	cb__text_format(
-		out, "%s/%s/%" PRIu64, panel->algorithm->name, cb_op_name(panel->op), panel->size);
+	return member->callee != NULL ? &member->callee->algorithm : panel->algorithm;
+}
+
+uint64_t cb__panel_size(const cb__panel *panel, const cb__member *member)
+{
+	return member->callee != NULL ? member->callee->function.size : panel->size;
+}
+
+void cb__panel_stem(cb_text *out, const cb__panel *panel, const cb__member *member)
+{
+	cb__text_format(out, "%s/%s/%" PRIu64, cb__panel_algorithm(panel, member)->name,
+		cb_op_name(panel->op), cb__panel_size(panel, member));
 }
 
 void cb__panel_suffix(cb_text *out, const cb__panel *panel)
@@ -245,7 +255,8 @@ void cb__panel_suffix(cb_text *out, const cb__panel *panel)
 
 void cb__panel_name(cb_text *out, const cb__panel *panel)
 {
-	cb__panel_stem(out, panel);
+	cb__text_format(
+		out, "%s/%s/%" PRIu64, panel->algorithm->name, cb_op_name(panel->op), panel->size);
 	cb__panel_suffix(out, panel);
 }
 

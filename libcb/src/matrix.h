@@ -43,7 +43,8 @@ typedef struct cb__panel {
 	uint32_t load;
 	cb__entry *entries; /* one per member of the crew */
 	int is_cross_checked;
-	double cost_s; /* of the last visit */
+	double cost_s;        /* of the last visit */
+	uint32_t cost_rounds; /* that were planned for it */
 } cb__panel;
 
 typedef struct cb__matrix {
@@ -67,9 +68,15 @@ void cb__matrix_done(cb__matrix *matrix);
 /** "aes-256-gcm/seal/16384", and what differs from the default: "/variant=rekey/threads=2". */
 void cb__panel_name(cb_text *out, const cb__panel *panel);
 
-/** The two parts of that name; an id has the mode between them. */
-void cb__panel_stem(cb_text *out, const cb__panel *panel);
+/** The beginning of that name as an id has it, before its mode: of the cell of @p member. */
+void cb__panel_stem(cb_text *out, const cb__panel *panel, const cb__member *member);
+
+/** What follows the mode. */
 void cb__panel_suffix(cb_text *out, const cb__panel *panel);
+
+/** What the cell of @p member is of: what the panel is of, unless the member is a function. */
+const cb_algorithm *cb__panel_algorithm(const cb__panel *panel, const cb__member *member);
+uint64_t cb__panel_size(const cb__panel *panel, const cb__member *member);
 
 /** Ends a cell. Texts are copied; the first end counts. */
 cb_status cb__entry_end(

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The timed loop. Knows no files, no JSON, no processes; allocates nothing. */
-#ifndef CB_MEASURE_H
-#define CB_MEASURE_H
+#ifndef CB_SRC_MEASURE_H
+#define CB_SRC_MEASURE_H
 
 #include <stdint.h>
 

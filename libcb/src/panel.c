@@ -10,7 +10,9 @@
 
 static int are_of_one_build_kind(const cb__entry *a, const cb__entry *b)
 {
-	return a->member->subject->accel == b->member->subject->accel &&
+	/* Functions are no builds of one thing. */
+	return a->member->callee == NULL && b->member->callee == NULL &&
+	       a->member->subject->accel == b->member->subject->accel &&
 	       strcmp(a->member->subject->backend, b->member->subject->backend) == 0;
 }
 

@@ -21,15 +21,17 @@ static const struct {
 	cb_option option;
 	take_fn *take;
 } options[] = {
-#define RUN   CB_USED_BY_RUN
-#define PROVE CB_USED_BY_PROVE
-#define GATE  CB_USED_BY_GATE
-#define ALL   (RUN | PROVE | GATE)
+#define RUN     CB_USED_BY_RUN
+#define PROVE   CB_USED_BY_PROVE
+#define GATE    CB_USED_BY_GATE
+#define MEASURE CB_USED_BY_MEASURE
+#define ALL     (RUN | PROVE | GATE)
 #define CB_OPTION(name, argument, fallback, take, uses, help)                                      \
 	{{name, argument, fallback, help, uses}, take},
 #include "options.def"
 #undef CB_OPTION
 #undef ALL
+#undef MEASURE
 #undef GATE
 #undef PROVE
 #undef RUN
@@ -377,8 +379,11 @@ const cb_option *cb_option_at(size_t index)
 cb_status cb_plan_set(cb_plan *plan, const char *option, const char *value)
 {
 	for (size_t i = 0; i < CB_COUNT(options); i++)
-		if (strcmp(options[i].option.name, option) == 0)
-			return options[i].take(plan, option, value);
+		if (strcmp(options[i].option.name, option) == 0) {
+			cb_status status = options[i].take(plan, option, value);
+			plan->given[i] |= status == CB_OK;
+			return status;
+		}
 	return cb__context_fail(plan->ctx, CB_ENOTFOUND, "no option \"%s\"", option);
 }
 
@@ -423,6 +428,7 @@ static cb_status set_defaults(cb_plan *plan)
 	plan->settings.is_budget_given = 0;
 	plan->settings.are_sizes_given = 0;
 	plan->settings.is_accel_given = 0;
+	memset(plan->given, 0, sizeof plan->given);
 	return status;
 }
 
@@ -438,6 +444,14 @@ cb_status cb_plan_new(cb_plan **out, cb_context *ctx)
 	else
 		cb_plan_free(plan);
 	return status;
+}
+
+const char *cb__plan_misses(const cb_plan *plan, unsigned use)
+{
+	for (size_t i = 0; i < CB_COUNT(options); i++)
+		if (plan->given[i] && !(options[i].option.uses & use))
+			return options[i].option.name;
+	return NULL;
 }
 
 void cb_plan_free(cb_plan *plan)

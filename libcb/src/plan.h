@@ -41,10 +41,20 @@ typedef struct cb__settings {
 	uint64_t steps; /* instructions of one operation that are followed at most */
 } cb__settings;
 
+/** How many rows options.def has. */
+enum {
+#define CB_OPTION(name, argument, fallback, take, uses, help) CB__OPTION_##take,
+#include "options.def"
+#undef CB_OPTION
+	CB__OPTION_COUNT
+};
+
 struct cb_plan {
 	cb_context *ctx;
 	cb__settings settings;
 	cb__subjects subjects;
+	unsigned char
+		given[CB__OPTION_COUNT]; /* which options were set, in the order of their table */
 };
 
 void cb__settings_done(cb__settings *settings);
@@ -52,6 +62,9 @@ void cb__settings_done(cb__settings *settings);
 /** The subjects of @p plan; without any, @p all gets every backend found but `null`. CB_OK,
  *  CB_ENOMEM, CB_EEMPTY, CB_EINVAL if two need labels; the context says what. */
 cb_status cb__plan_subjects(const cb__subjects **out, cb__subjects *all, const cb_plan *plan);
+
+/** The first option that was set although the call with bit @p use does not heed it, or NULL. */
+const char *cb__plan_misses(const cb_plan *plan, unsigned use);
 
 /** Whether @p name matches one of the comma-separated globs in @p patterns. */
 int cb__list_matches(const char *patterns, const char *name);

@@ -1,45 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs a plan: launches, panels, progress, budget. */
+#include "run.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "affinity.h"
-#include "bench.h"
 #include "clock.h"
-#include "crew.h"
 #include "document.h"
 #include "environment.h"
-#include "matrix.h"
 #include "panel.h"
-#include "plan.h"
 #include "results.h"
 #include "schedule.h"
 #include "summary.h"
 #include "trial.h"
 
-struct run {
-	cb_plan *plan;
-	cb__subjects all; /* used if the plan has no subjects */
-	cb__bench bench;
-	cb__matrix matrix;
-	cb__random random;
-	uint32_t rounds;
-	cb_text current;
-	int is_cut_short;  /* by the budget */
-	int is_incomplete; /* cut short before every panel had its launches */
-};
-
 /* How long a visit takes that was not made yet, for each cell: opening and checking it. */
 #define UNKNOWN_VISIT_S 0.01
 
 /* Whether a visit of @p panel would still end within the budget, going by the last one. */
-static int has_time_for(const struct run *run, const cb__panel *panel)
+static int has_time_for(const cb__run *run, const cb__panel *panel)
 {
-	const cb__settings *settings = &run->plan->settings;
+	const cb__settings *settings = run->settings;
 	double cost_s = UNKNOWN_VISIT_S * (double)run->matrix.entry_count;
-	if (panel->cost_s > 0)
+	if (panel->cost_s > 0 && run->rounds < panel->cost_rounds)
+		cost_s = panel->cost_s * run->rounds / panel->cost_rounds;
+	else if (panel->cost_s > 0)
 		cost_s = panel->cost_s;
 	else
 		cost_s = fmin(cost_s, settings->budget_s / 4);
@@ -47,23 +34,23 @@ static int has_time_for(const struct run *run, const cb__panel *panel)
 	       cb__bench_elapsed_s(&run->bench) + cost_s < settings->budget_s;
 }
 
-static uint64_t deadline_ns(const struct run *run)
+static uint64_t deadline_ns(const cb__run *run)
 {
-	const cb__settings *settings = &run->plan->settings;
+	const cb__settings *settings = run->settings;
 	if (cb__schedule_is_unlimited(settings))
 		return 0;
 	return run->bench.start_ns + (uint64_t)(settings->budget_s * 1e9);
 }
 
-static cb_status visit(struct run *run, cb__panel *panel)
+static cb_status visit(cb__run *run, cb__panel *panel)
 {
 	const cb__visit how = {
 		.crew = &run->bench.crew,
 		.random = &run->random,
-		.seed = run->plan->settings.seed,
+		.seed = run->settings->seed,
 		.launch = run->bench.launch - 1,
 		.rounds = run->rounds,
-		.may_shorten = run->plan->settings.samples == 0,
+		.may_shorten = run->settings->samples == 0,
 		.lead_in_ns = run->bench.lead_in_ns,
 		.target_ns = cb__schedule_sample_ns(panel->threads * panel->processes, panel->load),
 		.deadline_ns = deadline_ns(run),
@@ -74,13 +61,14 @@ static cb_status visit(struct run *run, cb__panel *panel)
 	if (cb__bench_tick(0, &run->bench) != 0)
 		return CB_ECANCELLED;
 	cb_status status = cb__panel_visit(panel, run->matrix.entry_count, &how);
+	panel->cost_rounds = run->rounds;
 	if (status == CB_OK)
 		run->bench.done++;
 	return status;
 }
 
 /* Visits @p count panels in random order, with fresh workers. */
-static cb_status launch(struct run *run, const size_t *which, size_t count)
+static cb_status launch(cb__run *run, const size_t *which, size_t count)
 {
 	size_t *order = malloc((count + 1) * sizeof *order);
 	if (order == NULL)
@@ -114,9 +102,9 @@ static size_t count_cells(const cb__matrix *matrix)
 }
 
 /* The launches that visit everything. */
-static cb_status run_all_panels(struct run *run, size_t *which)
+static cb_status run_all_panels(cb__run *run, size_t *which)
 {
-	const cb__settings *settings = &run->plan->settings;
+	const cb__settings *settings = run->settings;
 	size_t count = run->matrix.panel_count;
 	run->bench.launches = cb__schedule_launches(settings);
 	run->bench.total = (uint64_t)run->bench.launches * count;
@@ -154,7 +142,7 @@ static int compare_widths(const void *a, const void *b)
 	return left < right ? 1 : left > right ? -1 : 0;
 }
 
-static cb_status widest_of(double *out, const struct run *run, const cb__panel *panel)
+static cb_status widest_of(double *out, const cb__run *run, const cb__panel *panel)
 {
 	*out = 0;
 	for (size_t i = 0; i < run->matrix.entry_count; i++) {
@@ -171,9 +159,9 @@ static cb_status widest_of(double *out, const struct run *run, const cb__panel *
 }
 
 /* The panels that are still too wide, widest first, as many as fit into the time that is left. */
-static cb_status choose_wide(const struct run *run, size_t *which, size_t *ret_count)
+static cb_status choose_wide(const cb__run *run, size_t *which, size_t *ret_count)
 {
-	const cb__settings *settings = &run->plan->settings;
+	const cb__settings *settings = run->settings;
 	size_t panel_count = run->matrix.panel_count;
 	struct width *widths = calloc(panel_count + 1, sizeof *widths);
 	cb_status status = widths != NULL ? CB_OK : CB_ENOMEM;
@@ -199,9 +187,9 @@ static cb_status choose_wide(const struct run *run, size_t *which, size_t *ret_c
 	return status;
 }
 
-static cb_status run_wide_panels(struct run *run, size_t *which)
+static cb_status run_wide_panels(cb__run *run, size_t *which)
 {
-	if (run->plan->settings.launches > 0)
+	if (run->settings->launches > 0)
 		return CB_OK;
 	cb_status status = CB_OK;
 	uint64_t done = UINT64_MAX;
@@ -219,26 +207,19 @@ static cb_status run_wide_panels(struct run *run, size_t *which)
 	return status;
 }
 
-static cb_status measure(struct run *run)
+cb_status cb__run_panels(cb__run *run)
 {
-	cb_status status = cb__bench_start(&run->bench);
-	if (status == CB_OK)
-		status = cb__trial(&run->bench.crew, &run->plan->settings);
-	if (status == CB_OK)
-		status = cb__matrix_new(&run->matrix, &run->bench.crew, &run->plan->settings);
-	if (status != CB_OK)
-		return status;
 	size_t *which = calloc(run->matrix.panel_count + 1, sizeof *which);
 	if (which == NULL)
 		return CB_ENOMEM;
-	status = run_all_panels(run, which);
+	cb_status status = run_all_panels(run, which);
 	if (status == CB_OK)
 		status = run_wide_panels(run, which);
 	free(which);
 	return status;
 }
 
-static int is_everything_reached(const struct run *run)
+static int is_everything_reached(const cb__run *run)
 {
 	for (size_t i = 0; i < run->matrix.panel_count; i++)
 		for (size_t j = 0; j < run->matrix.entry_count; j++) {
@@ -249,7 +230,7 @@ static int is_everything_reached(const struct run *run)
 	return 1;
 }
 
-static void warn_of_contention(struct run *run)
+static void warn_of_contention(cb__run *run)
 {
 	size_t sampled = 0;
 	size_t contended = 0;
@@ -260,23 +241,23 @@ static void warn_of_contention(struct run *run)
 			sampled += entry->reading_count > 0 ? 1 : 0;
 			contended += cb__is_contended(panel, entry) ? 1 : 0;
 		}
-	if (10 * contended > sampled && run->plan->settings.load == 0)
+	if (10 * contended > sampled && run->settings->load == 0)
 		cb__environment_warn(run->bench.environment, "contended",
 			"other work had the processor for a part of more than a tenth of the "
 			"cells: rates are too low, ratios hold");
 }
 
-static void warn(struct run *run)
+static void warn(cb__run *run)
 {
 	cb__bench_warn(&run->bench);
 	warn_of_contention(run);
 }
 
-static cb_status write_results(struct run *run, cb_results **out, int is_complete)
+cb_status cb__run_results(cb__run *run, cb_results **out, int is_complete)
 {
 	warn(run);
 	const cb__record record = {
-		.settings = &run->plan->settings,
+		.settings = run->settings,
 		.crew = &run->bench.crew,
 		.matrix = &run->matrix,
 		.environment = run->bench.environment,
@@ -292,37 +273,48 @@ static cb_status write_results(struct run *run, cb_results **out, int is_complet
 	if (status == CB_OK)
 		status = cb__results_from_document(out, document, &why);
 	if (why != NULL)
-		cb__context_fail(run->plan->ctx, status, "%s", why);
+		cb__context_fail(run->ctx, status, "%s", why);
 	free(why);
 	return status;
 }
 
-static void finish(struct run *run)
+void cb__run_done(cb__run *run)
 {
 	cb__bench_close(&run->bench);
 	cb__matrix_done(&run->matrix);
-	cb__subjects_done(&run->all);
 	cb__text_done(&run->current);
+}
+
+static cb_status measure(cb__run *run)
+{
+	cb_status status = CB_OK;
+	if (run->settings->load > 0)
+		status = cb__crew_start_load(&run->bench.crew, run->settings->load);
+	if (status == CB_OK)
+		status = cb__bench_start(&run->bench);
+	if (status == CB_OK)
+		status = cb__trial(&run->bench.crew, run->settings);
+	if (status == CB_OK)
+		status = cb__matrix_new(&run->matrix, &run->bench.crew, run->settings);
+	return status == CB_OK ? cb__run_panels(run) : status;
 }
 
 cb_status cb_plan_run(cb_plan *plan, cb_results **out, cb_progress_fn *progress, void *payload)
 {
-	struct run run = {.plan = plan,
-		.random = {plan->settings.seed},
-		.bench = {.progress = progress, .payload = payload}};
+	cb__run run = CB__RUN_INIT(plan->ctx, &plan->settings, progress, payload);
+	cb__subjects all = {NULL, 0}; /* used if the plan has no subjects */
 	const cb__subjects *subjects = NULL;
-	cb_status status = cb__plan_subjects(&subjects, &run.all, plan);
+	cb_status status = cb__plan_subjects(&subjects, &all, plan);
 	if (status == CB_OK)
 		status = cb__bench_open(&run.bench, plan->ctx, &plan->settings, subjects);
-	if (status == CB_OK && plan->settings.load > 0)
-		status = cb__crew_start_load(&run.bench.crew, plan->settings.load);
 	if (status == CB_OK)
 		status = measure(&run);
 	if (status == CB_OK || status == CB_ECANCELLED) {
-		cb_status written = write_results(&run, out, status == CB_OK);
+		cb_status written = cb__run_results(&run, out, status == CB_OK);
 		if (written != CB_OK)
 			status = written;
 	}
-	finish(&run);
+	cb__run_done(&run);
+	cb__subjects_done(&all);
 	return status;
 }

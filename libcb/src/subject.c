@@ -9,6 +9,11 @@
 
 #define LABEL_CHARACTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-"
 
+int cb__label_is_valid(const char *label)
+{
+	return label[0] != '\0' && label[strspn(label, LABEL_CHARACTERS)] == '\0';
+}
+
 /* The parts of a subject's text, cut out of one copy of it. */
 struct parts {
 	char *copy;
@@ -40,10 +45,7 @@ static cb_status split(struct parts *out, cb_context *ctx, const char *text)
 		*colon = '\0';
 		out->accel = colon + 1;
 	}
-	int is_bad_label =
-		out->label != NULL &&
-		(out->label[0] == '\0' || out->label[strspn(out->label, LABEL_CHARACTERS)] != '\0');
-	if (is_bad_label)
+	if (out->label != NULL && !cb__label_is_valid(out->label))
 		return cb__context_fail(ctx, CB_EINVAL,
 			"subject \"%s\": a label is made of letters, digits and ._+-", text);
 	if (out->backend[0] == '\0' || (out->library != NULL && out->library[0] == '\0'))
@@ -63,14 +65,23 @@ static cb_status unknown_backend(cb_context *ctx, const char *name)
 	return CB_ENOTFOUND;
 }
 
-static cb_status append(
-	cb__subjects *subjects, cb_context *ctx, const struct parts *parts, cb_accel accel)
+/* NULL if out of memory. */
+static cb__subject *append_row(cb__subjects *subjects)
 {
 	cb__subject *rows = realloc(subjects->rows, (subjects->count + 1) * sizeof *rows);
 	if (rows == NULL)
-		return CB_ENOMEM;
+		return NULL;
 	subjects->rows = rows;
-	cb__subject *row = &rows[subjects->count++];
+	rows[subjects->count] = (cb__subject){.label = NULL};
+	return &rows[subjects->count++];
+}
+
+static cb_status append(
+	cb__subjects *subjects, cb_context *ctx, const struct parts *parts, cb_accel accel)
+{
+	cb__subject *row = append_row(subjects);
+	if (row == NULL)
+		return CB_ENOMEM;
 	*row = (cb__subject){
 		.backend = cb__string_copy(parts->backend),
 		.module = cb__context_backend(ctx, parts->backend),
@@ -137,6 +148,16 @@ cb_status cb__subjects_add(
 		cut(subjects, before);
 	free(parts.copy);
 	return status;
+}
+
+cb_status cb__subjects_add_function(cb__subjects *subjects, const char *name)
+{
+	cb__subject *row = append_row(subjects);
+	if (row == NULL)
+		return CB_ENOMEM;
+	row->label = cb__string_copy(name);
+	row->backend = cb__string_copy(cb_kind_name(CB_KIND_FUNCTION));
+	return row->label != NULL && row->backend != NULL ? CB_OK : CB_ENOMEM;
 }
 
 cb_status cb__subjects_check(const cb__subjects *subjects, cb_context *ctx)

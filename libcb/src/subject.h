@@ -36,6 +36,12 @@ cb_status cb__subjects_add(
 /** Checks that no two subjects have one label. CB_EINVAL if they do. */
 cb_status cb__subjects_check(const cb__subjects *subjects, cb_context *ctx);
 
+/** Appends a function of the calling program, whose label is @p name. CB_ENOMEM. */
+cb_status cb__subjects_add_function(cb__subjects *subjects, const char *name);
+
+/** Whether @p label is one: letters, digits and ._+-, at least one of them. */
+int cb__label_is_valid(const char *label);
+
 void cb__subjects_done(cb__subjects *subjects);
 
 #endif

@@ -138,8 +138,9 @@ static cb_status summarise_cycles(cb_summary *out, const cb__panel *panel, const
 		double level;
 		cb__stats_hl(&out->cycles_per_op, &low, &high, &level, cycles.medians,
 			cycles.launches, cycles.scratch);
-		if (panel->size > 0)
-			out->cycles_per_byte = out->cycles_per_op / (double)panel->size;
+		uint64_t size = cb__panel_size(panel, entry->member);
+		if (size > 0)
+			out->cycles_per_byte = out->cycles_per_op / (double)size;
 	}
 	done(&cycles);
 	return status;
@@ -192,7 +193,7 @@ cb_status cb__summarise(cb_summary *out, const cb__panel *panel, const cb__entry
 	if (out->launches < CB_LAUNCHES_MIN)
 		forget_intervals(out);
 	out->ops_per_second = 1e9 / out->median_ns;
-	out->bytes_per_second = (double)panel->size * out->ops_per_second;
+	out->bytes_per_second = (double)cb__panel_size(panel, entry->member) * out->ops_per_second;
 	out->disturbed = (uint32_t)count_disturbed(panel, entry);
 	out->contended = cb__is_contended(panel, entry);
 	return CB_OK;

@@ -142,8 +142,9 @@ static void each_option_says_which_calls_heed_it(void **state)
 		unsigned uses;
 	} rows[] = {
 		{"accel", CB_USED_BY_RUN | CB_USED_BY_PROVE | CB_USED_BY_GATE},
-		{"budget", CB_USED_BY_RUN | CB_USED_BY_PROVE | CB_USED_BY_GATE},
-		{"samples", CB_USED_BY_RUN},
+		{"budget",
+			CB_USED_BY_RUN | CB_USED_BY_PROVE | CB_USED_BY_GATE | CB_USED_BY_MEASURE},
+		{"samples", CB_USED_BY_RUN | CB_USED_BY_MEASURE},
 		{"threads", CB_USED_BY_RUN | CB_USED_BY_GATE},
 		{"no-shortcut", CB_USED_BY_GATE},
 		{"inject", CB_USED_BY_GATE},
@@ -155,6 +156,17 @@ static void each_option_says_which_calls_heed_it(void **state)
 			if (strcmp(rows[j].name, option->name) == 0)
 				assert_int_equal(option->uses, rows[j].uses);
 	}
+}
+
+static void what_was_set_for_another_call_is_known(void **state)
+{
+	cb_plan *plan = *state;
+	assert_int_not_equal(cb_plan_set(plan, "threads", "none"), CB_OK);
+	set(plan, "launches", "3");
+	assert_null(cb__plan_misses(plan, CB_USED_BY_MEASURE));
+	set(plan, "threads", "1");
+	assert_string_equal(cb__plan_misses(plan, CB_USED_BY_MEASURE), "threads");
+	assert_null(cb__plan_misses(plan, CB_USED_BY_RUN));
 }
 
 static void slowdowns_and_shortcuts_are_for_the_gate(void **state)
@@ -565,6 +577,7 @@ int main(void)
 		PLAN_TEST(defaults_are_what_the_table_says),
 		PLAN_TEST(every_default_can_be_set_again),
 		PLAN_TEST(each_option_says_which_calls_heed_it),
+		PLAN_TEST(what_was_set_for_another_call_is_known),
 		PLAN_TEST(slowdowns_and_shortcuts_are_for_the_gate),
 		PLAN_TEST(modes_are_a_list),
 		PLAN_TEST(sizes_are_sorted_and_none_is_there_twice),

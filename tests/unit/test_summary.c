@@ -10,9 +10,11 @@
 
 static const cb__panel sized = {.size = 1000, .threads = 1, .processes = 1};
 
+static cb__member worker = {.callee = NULL};
+
 static cb__entry empty_entry(void)
 {
-	return (cb__entry){.outcome = CB_OUTCOME_MEASURED};
+	return (cb__entry){.member = &worker, .outcome = CB_OUTCOME_MEASURED};
 }
 
 /* Adds a sample of which one operation took @p wall_ns and @p cpu_ns. */

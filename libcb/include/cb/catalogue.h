@@ -32,7 +32,8 @@ extern "C" {
 	X(ENCAPS, "encaps", 1)                                                                     \
 	X(DECAPS, "decaps", 1)                                                                     \
 	X(GENERATE, "generate", 1)                                                                 \
-	X(SETKEY, "setkey", 0)
+	X(SETKEY, "setkey", 0)                                                                     \
+	X(CALL, "call", 1)
 
 /** What is done with an algorithm. */
 typedef enum cb_op {
@@ -53,7 +54,8 @@ typedef enum cb_op {
 	X(SIGN, "sign")                                                                            \
 	X(KDF, "kdf")                                                                              \
 	X(KEM, "kem")                                                                              \
-	X(RNG, "rng")
+	X(RNG, "rng")                                                                              \
+	X(FUNCTION, "function")
 
 /** Family of algorithms that share operations. */
 typedef enum cb_kind {

@@ -9,6 +9,7 @@
 #include <cb/context.h>
 #include <cb/gate.h>
 #include <cb/inventory.h>
+#include <cb/measure.h>
 #include <cb/plan.h>
 #include <cb/prove.h>
 #include <cb/results.h>

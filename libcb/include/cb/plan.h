@@ -22,9 +22,10 @@ extern "C" {
 typedef struct cb_plan cb_plan;
 
 /** Which calls heed an option. */
-#define CB_USED_BY_RUN   1u
-#define CB_USED_BY_PROVE 2u
-#define CB_USED_BY_GATE  4u
+#define CB_USED_BY_RUN     1u
+#define CB_USED_BY_PROVE   2u
+#define CB_USED_BY_GATE    4u
+#define CB_USED_BY_MEASURE 8u
 
 /** One option of cb_plan_set(), for programs that show or pass on all of them. */
 typedef struct cb_option {

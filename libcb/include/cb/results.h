@@ -32,9 +32,12 @@ typedef struct cb_subject {
 	const char *build_id;
 	const char *build_info;
 	int achieved;        /* the mode was proven */
-	const char *level;   /* how: "switch" or "trace" */
+	const char *level;   /* how: "switch" or "trace"; "none" if there was nothing to prove */
 	const char *detail;  /* by what */
 	const char *same_as; /* label of the subject that stands for it, or "" */
+	/** "process" if it ran in processes of its own; "none" for a function of the program that
+	 *  measured, which shared its process with everything else there. */
+	const char *isolation;
 } cb_subject;
 
 /** Summary of a measured cell. Wall time per operation unless the name says cpu. */
