@@ -78,8 +78,6 @@ static int report(const cb_progress *progress, void *payload)
 {
 	core_call *call = payload;
 	lua_State *L = call->L;
-	if (call->state == CORE_GOES_ON && is_interrupted(call))
-		call->state = CORE_INTERRUPTED;
 	if (call->state != CORE_GOES_ON)
 		return 1;
 	lua_pushvalue(L, call->tell);
@@ -92,7 +90,9 @@ static int report(const cb_progress *progress, void *payload)
 	}
 	int stops = lua_isboolean(L, -1) && !lua_toboolean(L, -1);
 	lua_pop(L, 1);
-	return stops;
+	if (is_interrupted(call))
+		call->state = CORE_INTERRUPTED;
+	return stops || call->state != CORE_GOES_ON;
 }
 
 bridge_progress core_progress(lua_State *L, int index, core_call *call)
