@@ -1,0 +1,228 @@
+-- SPDX-License-Identifier: Apache-2.0
+--- Measures crypto libraries, with and without hardware acceleration.
+-- For Lua 5.1 to 5.4 and LuaJIT; docs/lua.md tells it through. What goes wrong is raised: as a table
+-- with status (a number of libcb.status), name ("CB_EINVAL") and message, which tostring() gives.
+-- @module libcb
+local core = require "libcb.core"
+local documents = require "libcb.documents"
+local errors = require "libcb.errors"
+local options = require "libcb.options"
+local values = require "libcb.values"
+local calls, take = options.calls, options.take
+local checked, refuse = errors.checked, errors.refuse
+local wrap = documents.wrap
+
+local libcb = {
+	--- Version of the library that is loaded.
+	version = core.version(),
+	--- Numbers of statuses by their names without CB_: libcb.status.EINVAL.
+	status = errors.status,
+	--- What the last call had measured when it was stopped, else nil.
+	partial = nil,
+	--- The options of a command: "run", "prove" or "gate".
+	-- @return a list of tables with name (as it is spelled here), argument, fallback and help
+	options = options.list,
+}
+
+local Context = { __name = "libcb.context" }
+Context.__index = Context
+
+-- After a call with progress. What was measured until it was stopped stays at hand.
+local function finish(class, handle, stop, thrown, status, message)
+	local made = wrap(class, handle)
+	libcb.partial = (stop or status) and made or nil
+	if stop == "thrown" then
+		error(thrown, 0)
+	end
+	if status then
+		errors.raise(status, stop == "interrupted" and "interrupted" or message, made)
+	end
+	return made
+end
+
+local function open(self)
+	return self.handle or refuse("the context is closed")
+end
+
+--- Where backends and workers are.
+-- @param given backend_path, worker, launcher (words in front of each worker's command line),
+-- backends (files of backends that are elsewhere)
+function libcb.context(given)
+	local order = take(calls.context, given)
+	local handle = checked(core.Context(order:text("backend_path"), order:text("worker"),
+		order:texts("launcher")))
+	local self = setmetatable({ handle = handle }, Context)
+	for _, file in ipairs(order:texts("backends")) do
+		self:add_backend(file)
+	end
+	return self
+end
+
+--- Gives the context back now; documents made from it live on.
+function Context:close()
+	self.handle = nil
+end
+
+Context.__close = Context.close
+
+function Context:add_backend(file)
+	errors.succeeded(open(self):add_backend(values.check_text("file", file)))
+end
+
+--- This machine: version, backends, environment.
+function Context:info()
+	local names = {}
+	for name in checked(open(self):backends()):gmatch("[^\n]+") do
+		names[#names + 1] = name
+	end
+	return {
+		version = libcb.version,
+		backends = names,
+		environment = checked(core.decode(checked(open(self):environment()))),
+	}
+end
+
+--- Measures. Options are those of cbench run, with _ for -; also subjects and progress.
+-- @return Results
+function Context:run(given)
+	local order = take(calls.run, given)
+	return finish(documents.Results,
+		open(self):run(order:texts("subjects"), order.plan, order:progress()))
+end
+
+--- Follows one operation of each cell, instruction by instruction.
+-- @return Proofs
+function Context:prove(given)
+	local order = take(calls.prove, given)
+	return finish(documents.Proofs,
+		open(self):prove(order:texts("subjects"), order.plan, order:progress()))
+end
+
+--- Judges whether head lost throughput against base.
+-- @return Gate
+function Context:gate(given)
+	local order = take(calls.gate, given)
+	return finish(documents.Gate, open(self):gate(order:text("base"), order:text("head"),
+		order:text("config"), order:text("allow_removed"), order.rules, order.plan,
+		order:progress()))
+end
+
+--- Judges against what save_baseline() kept in file.
+-- @return Gate
+function Context:gate_baseline(given)
+	local order = take(calls.gate_baseline, given)
+	return finish(documents.Gate, open(self):gate_baseline(order:text("file"),
+		order:texts("subjects"), order:text("config"), order:text("allow_removed"), order.rules,
+		order.plan, order:progress()))
+end
+
+--- The same, and then makes what is there now the baseline, for a reason.
+-- @return Gate
+function Context:accept_baseline(given)
+	local order = take(calls.accept_baseline, given)
+	return finish(documents.Gate, open(self):accept_baseline(order:text("file"),
+		order:text("reason"), order:texts("subjects"), order:text("config"),
+		order:text("allow_removed"), order.rules, order.plan, order:progress()))
+end
+
+--- Measures what later gates compare with, into file.
+-- @return a table with runs, cells, failed and has_library
+function Context:save_baseline(given)
+	local order = take(calls.save_baseline, given)
+	local stop, thrown, info, status, message = open(self):save_baseline(order:text("file"),
+		order.own.no_library and true or false, order:texts("subjects"), order.plan,
+		order:progress())
+	finish(nil, nil, stop, thrown, status, message)
+	return info
+end
+
+--- Tries the gate on this machine: null comparisons, and slowdowns of known size.
+-- @return Selftest
+function Context:selftest(given)
+	local order = take(calls.selftest, given)
+	return finish(documents.Selftest, open(self):selftest(order:text("subject") or "openssl:on",
+		order:whole("runs", 10), order:whole("real", 0), order:text("keep"),
+		order:text("config"), order.rules, order.plan, order:progress()))
+end
+
+-- Without a context of one's own
+
+-- libcb.run{...} and so on: options of a context and of the call in one table.
+local function with_context(method)
+	libcb[method] = function(given)
+		if given ~= nil and type(given) ~= "table" then
+			refuse("%s takes a table of options, not a %s", method, type(given))
+		end
+		local of_context, of_call = {}, {}
+		for name, value in pairs(given or {}) do
+			local target = calls.context.own[name] and of_context or of_call
+			target[name] = value
+		end
+		return Context[method](libcb.context(of_context), of_call)
+	end
+end
+
+for _, method in ipairs { "info", "run", "prove", "gate", "gate_baseline", "accept_baseline",
+	"save_baseline", "selftest" } do
+	with_context(method)
+end
+
+--- Reads a file that save() or cbench wrote.
+-- @return Results
+function libcb.load(file)
+	return wrap(documents.Results, checked(core.load_results(values.check_text("file", file))))
+end
+
+local function check_bytes(name, value)
+	if type(value) ~= "string" then
+		refuse('"%s" has to be a string, not a %s', name, type(value))
+	end
+	return value
+end
+
+--- Reads the JSON of results.
+-- @return Results
+function libcb.parse(text)
+	return wrap(documents.Results, checked(core.parse_results(check_bytes("text", text))))
+end
+
+local function check_class(name, value, class)
+	if type(value) ~= "table" or getmetatable(value) ~= class then
+		refuse('"%s" has to be %s, not a %s', name, class.kind, type(value))
+	end
+	return value.handle
+end
+
+--- How head differs from base, both Results: two runs, or two subjects of one by their labels.
+-- @param given base_labels, head_labels (lists), base_name, head_name, algorithms, ops, sizes, time
+-- @return Comparison
+function libcb.compare(base, head, given)
+	local order = take(calls.compare, given)
+	return wrap(documents.Comparison, checked(core.compare(
+		check_class("base", base, documents.Results), check_class("head", head, documents.Results),
+		order:texts("base_labels"), order:texts("head_labels"),
+		order:settings("base_name", "head_name", "algorithms", "ops", "sizes", "time"))))
+end
+
+--- Judges again what a gate measured and saved, with other rules if some are given.
+-- @param file or nil, with text in given
+-- @return Gate
+function libcb.judge(file, given)
+	local order = take(calls.judge, given)
+	local text = order.own.text
+	if text ~= nil then
+		check_bytes("text", text)
+	end
+	return wrap(documents.Gate, checked(core.judge(values.optional_text("file", file), text,
+		order:text("config"), order.rules)))
+end
+
+--- Works a self-test out again from what its option keep wrote.
+-- @return Selftest
+function libcb.selftest_recorded(directory, given)
+	local order = take(calls.selftest_recorded, given)
+	return wrap(documents.Selftest, checked(core.selftest_recorded(
+		values.optional_text("directory", directory), order:text("config"), order.rules)))
+end
+
+return libcb

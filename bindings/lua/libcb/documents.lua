@@ -1,0 +1,222 @@
+-- SPDX-License-Identifier: Apache-2.0
+--- Results, judgements and so on: the library's own documents, and tables of what is in them.
+local core = require "libcb.core"
+local errors = require "libcb.errors"
+local options = require "libcb.options"
+local values = require "libcb.values"
+local checked = errors.checked
+
+local documents = {}
+
+local Document = {}
+
+-- What is asked for first: a method, then the contents as a table, made when they are wanted.
+local function document_index(class)
+	return function(self, name)
+		local method = class[name] or Document[name]
+		if method ~= nil or name ~= "document" then
+			return method
+		end
+		self.document = checked(core.decode(checked(self.handle:json(0))))
+		return self.document
+	end
+end
+
+local function new_class(name)
+	local class = { kind = name }
+	class.__name = "libcb." .. name
+	class.__index = document_index(class)
+	class.__tostring = function(self)
+		return "libcb." .. self.kind
+	end
+	return class
+end
+
+local Results = new_class("results")
+documents.Results = Results
+local Gate = new_class("gate")
+documents.Gate = Gate
+local Proofs = new_class("proofs")
+documents.Proofs = Proofs
+local Comparison = new_class("comparison")
+documents.Comparison = Comparison
+local Selftest = new_class("selftest")
+documents.Selftest = Selftest
+
+-- The collector sees a few bytes where a document may be megabytes, so it is pushed a little.
+function documents.wrap(class, handle)
+	if handle == nil then
+		return nil
+	end
+	collectgarbage("step")
+	return setmetatable({ handle = handle }, class)
+end
+
+local function json_flags(given)
+	local own = options.take(options.calls.json, given).own
+	local flags = 0
+	if own.compact then
+		flags = flags + core.JSON_COMPACT
+	end
+	if own.samples == false then
+		flags = flags + core.JSON_NO_SAMPLES
+	end
+	return flags
+end
+
+--- The document as JSON, exactly as libcb writes it.
+-- @param given compact=true for one line; samples=false leaves the samples of results out
+function Document:json(given)
+	return checked(self.handle:json(json_flags(given)))
+end
+
+--- Writes the JSON to a file, whole: an old one stays if that fails. Options as those of json().
+function Document:save(file, given)
+	errors.succeeded(self.handle:save(values.check_text("file", file), json_flags(given)))
+end
+
+local function iterate(list)
+	local i = 0
+	return function()
+		i = i + 1
+		return list and list[i]
+	end
+end
+
+local function find_by_id(list, id)
+	for _, item in ipairs(list) do
+		if item.id == id then
+			return item
+		end
+	end
+	return nil
+end
+
+--- For loops over the members of a document: cells, and of results subjects, ratios, fits, of the
+-- others notes and so on. Each gives the tables of the document, whose members docs/results.md
+-- lists.
+function Document:cells()
+	return iterate(self.document.cells)
+end
+
+--- The cell with this id, or nil.
+function Document:find(id)
+	return find_by_id(self.document.cells, id)
+end
+
+--- Whether every planned cell was reached.
+function Results:complete()
+	return self.handle:complete()
+end
+
+--- Whether a cell failed, crashed, timed out, answered wrongly, or did not prove a mode asked for.
+function Results:failed()
+	return self.handle:failed()
+end
+
+function Results:subjects()
+	return iterate(self.document.subjects)
+end
+
+function Results:ratios()
+	return iterate(self.document.ratios)
+end
+
+function Results:fits()
+	return iterate(self.document.fits)
+end
+
+--- What makes the results doubtful: tables with id and text.
+function Results:warnings()
+	return iterate(self.document.environment and self.document.environment.warnings)
+end
+
+--- Time of cell a over time of cell b, ids or cells, from rounds in which both were sampled.
+-- @return the table of the document, or nil
+function Results:ratio(a, b)
+	a = type(a) == "table" and a.id or a
+	b = type(b) == "table" and b.id or b
+	for ratio in self:ratios() do
+		if ratio.a == a and ratio.b == b then
+			return ratio
+		end
+	end
+	return nil
+end
+
+local function add_scalars(row, from)
+	for name, value in pairs(from or {}) do
+		if type(value) ~= "table" then
+			row[name] = value
+		end
+	end
+	return row
+end
+
+local function flat(cell, subject)
+	local row = add_scalars(add_scalars({}, cell), cell.summary)
+	row.backend = subject.backend
+	row.accel = subject.accel
+	row.version = subject.library and subject.library.version
+	row.build_id = subject.library and subject.library.build_id
+	row.accel_achieved = subject.accel_proof and subject.accel_proof.achieved
+	row.accel_level = subject.accel_proof and subject.accel_proof.level
+	return row
+end
+
+--- For loops over cells as flat tables, for whoever writes tables: a cell, its summary, and what its
+-- subject is.
+function Results:rows()
+	local subjects, i = {}, 0
+	local cells = self.document.cells
+	for subject in self:subjects() do
+		subjects[subject.label] = subject
+	end
+	return function()
+		i = i + 1
+		return cells[i] and flat(cells[i], subjects[cells[i].subject])
+	end
+end
+
+--- Exit status that the verdicts mean: 0 fine, 1 regressed, 3 inconclusive, 4 broken, 5 invalid.
+function Gate:exit_status()
+	return self.handle:exit_status()
+end
+
+--- Whether nothing speaks against the head.
+function Gate:passed()
+	return self:exit_status() == 0
+end
+
+--- The verdict on all: "ok", "regressed", "inconclusive", "missing", "broken" or "invalid".
+function Gate:verdict()
+	return self.document.verdict.word
+end
+
+function Gate:notes()
+	return iterate(self.document.notes)
+end
+
+--- Whether a cell that was asked for could not be followed because something failed.
+function Proofs:failed()
+	return self.handle:failed()
+end
+
+--- What is lacking of requirements, "GLOB=CLASS,CLASS".
+-- @return a list of tables with glob, class, id (nil if no cell matches) and judged
+function Proofs:require(requirements)
+	local texts = table.concat(values.text_list("requirements", requirements), ",")
+	local lacks = {}
+	for line in checked(self.handle:require(texts)):gmatch("[^\n]+") do
+		local glob, class, id, judged = line:match("^(.-)\t(.-)\t(.-)\t(.-)$")
+		lacks[#lacks + 1] = {
+			glob = glob,
+			class = class,
+			id = id ~= "" and id or nil,
+			judged = judged == "1",
+		}
+	end
+	return lacks
+end
+
+return documents
