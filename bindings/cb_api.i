@@ -3,6 +3,15 @@
  * (cb_python.i, cb_lua.i) say how texts, lists, progress, documents and errors cross. */
 %{
 #include "bridge.h"
+
+#include <stdbool.h>
+
+/* Names of their own, since SWIG makes functions "TYPE_method" that must not be libcb's. */
+typedef cb_results Results;
+typedef cb_gate Gate;
+typedef cb_proofs Proofs;
+typedef cb_comparison Comparison;
+typedef cb_selftest Selftest;
 %}
 
 %include "stdint.i"
@@ -18,17 +27,12 @@ const char *cb_status_text(int status);
 %nodefaultctor;
 %nodefaultdtor;
 %rename(Context) bridge_context;
-%rename(Results) cb_results;
-%rename(Gate) cb_gate;
-%rename(Proofs) cb_proofs;
-%rename(Comparison) cb_comparison;
-%rename(Selftest) cb_selftest;
 typedef struct { } bridge_context;
-typedef struct { } cb_results;
-typedef struct { } cb_gate;
-typedef struct { } cb_proofs;
-typedef struct { } cb_comparison;
-typedef struct { } cb_selftest;
+typedef struct { } Results;
+typedef struct { } Gate;
+typedef struct { } Proofs;
+typedef struct { } Comparison;
+typedef struct { } Selftest;
 
 #ifdef SWIGPYTHON
 /* What starts workers may take minutes; nothing else gives the interpreter's lock away. */
@@ -57,24 +61,24 @@ typedef struct { } cb_selftest;
 	}
 	char *backends(bridge_error *ERROR) { return bridge_backends($self, ERROR); }
 	char *environment(bridge_error *ERROR) { return bridge_environment($self, ERROR); }
-	cb_results *run(bridge_texts subjects, bridge_pairs options, bridge_progress progress,
+	Results *run(bridge_texts subjects, bridge_pairs options, bridge_progress progress,
 		bridge_error *ERROR)
 	{
 		return bridge_run($self, &subjects, &options, progress, ERROR);
 	}
-	cb_proofs *prove(bridge_texts subjects, bridge_pairs options, bridge_progress progress,
+	Proofs *prove(bridge_texts subjects, bridge_pairs options, bridge_progress progress,
 		bridge_error *ERROR)
 	{
 		return bridge_prove($self, &subjects, &options, progress, ERROR);
 	}
-	cb_gate *gate(const char *base, const char *head, const char *rules_file,
+	Gate *gate(const char *base, const char *head, const char *rules_file,
 		const char *allow_removed, bridge_pairs settings, bridge_pairs options,
 		bridge_progress progress, bridge_error *ERROR)
 	{
 		bridge_rules rules = {rules_file, allow_removed, &settings};
 		return bridge_gate($self, base, head, &rules, &options, progress, ERROR);
 	}
-	cb_gate *gate_baseline(const char *file, bridge_texts subjects, const char *rules_file,
+	Gate *gate_baseline(const char *file, bridge_texts subjects, const char *rules_file,
 		const char *allow_removed, bridge_pairs settings, bridge_pairs options,
 		bridge_progress progress, bridge_error *ERROR)
 	{
@@ -82,7 +86,7 @@ typedef struct { } cb_selftest;
 		return bridge_gate_baseline(
 			$self, file, &subjects, &rules, &options, progress, ERROR);
 	}
-	cb_gate *accept_baseline(const char *file, const char *reason, bridge_texts subjects,
+	Gate *accept_baseline(const char *file, const char *reason, bridge_texts subjects,
 		const char *rules_file, const char *allow_removed, bridge_pairs settings,
 		bridge_pairs options, bridge_progress progress, bridge_error *ERROR)
 	{
@@ -98,7 +102,7 @@ typedef struct { } cb_selftest;
 		bridge_save_baseline(
 			$self, file, no_library, &subjects, &options, progress, INFO, ERROR);
 	}
-	cb_selftest *selftest(const char *subject, size_t runs, size_t real, const char *keep,
+	Selftest *selftest(const char *subject, size_t runs, size_t real, const char *keep,
 		const char *rules_file, bridge_pairs settings, bridge_pairs options,
 		bridge_progress progress, bridge_error *ERROR)
 	{
@@ -109,8 +113,8 @@ typedef struct { } cb_selftest;
 }
 
 /* The kinds of documents. */
-%extend cb_results {
-	~cb_results() { cb_results_free($self); }
+%extend Results {
+	~Results() { cb_results_free($self); }
 	char *json(unsigned flags, bridge_error *ERROR)
 	{
 		return bridge_results_json($self, flags, ERROR);
@@ -123,8 +127,8 @@ typedef struct { } cb_selftest;
 	bool failed() { return cb_results_failed($self) != 0; }
 }
 
-%extend cb_gate {
-	~cb_gate() { cb_gate_free($self); }
+%extend Gate {
+	~Gate() { cb_gate_free($self); }
 	char *json(unsigned flags, bridge_error *ERROR)
 	{
 		return bridge_gate_json($self, flags, ERROR);
@@ -136,8 +140,8 @@ typedef struct { } cb_selftest;
 	int exit_status() { return cb_gate_exit($self); }
 }
 
-%extend cb_proofs {
-	~cb_proofs() { cb_proofs_free($self); }
+%extend Proofs {
+	~Proofs() { cb_proofs_free($self); }
 	char *json(unsigned flags, bridge_error *ERROR)
 	{
 		return bridge_proofs_json($self, flags, ERROR);
@@ -153,16 +157,16 @@ typedef struct { } cb_selftest;
 	}
 }
 
-%extend cb_comparison {
-	~cb_comparison() { cb_comparison_free($self); }
+%extend Comparison {
+	~Comparison() { cb_comparison_free($self); }
 	char *json(unsigned flags, bridge_error *ERROR)
 	{
 		return bridge_comparison_json($self, flags, ERROR);
 	}
 }
 
-%extend cb_selftest {
-	~cb_selftest() { cb_selftest_free($self); }
+%extend Selftest {
+	~Selftest() { cb_selftest_free($self); }
 	char *json(unsigned flags, bridge_error *ERROR)
 	{
 		return bridge_selftest_json($self, flags, ERROR);
@@ -174,31 +178,31 @@ typedef struct { } cb_selftest;
 }
 
 %inline %{
-static cb_results *load_results(const char *file, bridge_error *ERROR)
+static Results *load_results(const char *file, bridge_error *ERROR)
 {
 	return bridge_load_results(file, ERROR);
 }
 
-static cb_results *parse_results(bridge_bytes text, bridge_error *ERROR)
+static Results *parse_results(bridge_bytes text, bridge_error *ERROR)
 {
 	return bridge_parse_results(text.data, text.size, ERROR);
 }
 
-static cb_comparison *compare(cb_results *base, cb_results *head, bridge_texts base_labels,
+static Comparison *compare(Results *base, Results *head, bridge_texts base_labels,
 	bridge_texts head_labels, bridge_pairs options, bridge_error *ERROR)
 {
 	return bridge_compare(base, head, &base_labels, &head_labels, &options, ERROR);
 }
 
 /* Of a file, or of a text if that is not given. */
-static cb_gate *judge(const char *file, bridge_bytes text, const char *rules_file,
+static Gate *judge(const char *file, bridge_bytes text, const char *rules_file,
 	bridge_pairs settings, bridge_error *ERROR)
 {
 	bridge_rules rules = {rules_file, NULL, &settings};
 	return bridge_judge(file, text.data, text.size, &rules, ERROR);
 }
 
-static cb_selftest *selftest_recorded(const char *directory, const char *rules_file,
+static Selftest *selftest_recorded(const char *directory, const char *rules_file,
 	bridge_pairs settings, bridge_error *ERROR)
 {
 	bridge_rules rules = {rules_file, NULL, &settings};
