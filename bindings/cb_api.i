@@ -26,6 +26,35 @@ const char *cb_status_text(int status);
 
 %nodefaultctor;
 %nodefaultdtor;
+
+%constant unsigned USED_BY_RUN = CB_USED_BY_RUN;
+%constant unsigned USED_BY_PROVE = CB_USED_BY_PROVE;
+%constant unsigned USED_BY_GATE = CB_USED_BY_GATE;
+%constant unsigned JSON_COMPACT = CB_JSON_COMPACT;
+%constant unsigned JSON_NO_SAMPLES = CB_JSON_NO_SAMPLES;
+
+/* Options of plans and settings of rules, as their tables have them. */
+%immutable;
+typedef struct cb_option {
+	const char *name;
+	const char *argument;
+	const char *fallback;
+	const char *help;
+	unsigned uses;
+} cb_option;
+size_t cb_option_count(void);
+const cb_option *cb_option_at(size_t index);
+
+typedef struct cb_rules_key {
+	const char *name;
+	const char *argument;
+	const char *fallback;
+	const char *help;
+} cb_rules_key;
+size_t cb_rules_key_count(void);
+const cb_rules_key *cb_rules_key_at(size_t index);
+%mutable;
+
 %rename(Context) bridge_context;
 typedef struct { } bridge_context;
 typedef struct { } Results;
