@@ -5,8 +5,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
-from typing import Any, Callable, Dict, Optional
+from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Union
 
 from . import native
 from . import _options as _o
@@ -14,6 +13,13 @@ from .cells import BaselineInfo, Info, Progress
 from .documents import DOCUMENTS, Comparison, Document, Gate, Proofs, Results, Selftest, to_json
 from .errors import ArgumentError, Error, FileError, FormatError, NotFoundError, error_of
 from .words import Status
+
+Path = Union[str, "os.PathLike[str]"]
+Texts = Union[str, Iterable[str]]
+Numbers = Union[int, str, Iterable[Union[int, str]]]
+Teller = Callable[[Progress], Any]
+Source = Union[Path, bytes, Document, Mapping[str, Any]]
+ResultsSource = Union[Path, bytes, Results, Mapping[str, Any]]
 
 _RUN = _o.options_for(native.USED_BY_RUN)
 _PROVE = _o.options_for(native.USED_BY_PROVE)
@@ -71,8 +77,8 @@ class Context:
     a context of their own, which is as good unless backends are elsewhere.
     """
 
-    def __init__(self, *, backend_path: Any = None, worker: Any = None, launcher: Any = (),
-                 backends: Any = ()) -> None:
+    def __init__(self, *, backend_path: Union[Path, Iterable[Path], None] = None, worker: Optional[Path] = None, launcher: Texts = (),
+                 backends: Iterable[Path] = ()) -> None:
         """
         * backend_path: directories with backend modules, one or a list
         * worker: the cb-worker program
@@ -87,7 +93,7 @@ class Context:
         for backend in backends:
             self.add_backend(backend)
 
-    def __enter__(self) -> Any:
+    def __enter__(self) -> Context:
         return self
 
     def __exit__(self, *exception: Any) -> None:
@@ -118,7 +124,7 @@ class Context:
         """The worker program that would be started."""
         return str(self._open.worker())
 
-    def add_backend(self, file: Any) -> None:
+    def add_backend(self, file: Path) -> None:
         """Adds a backend module that is outside the backend path."""
         self._open.add_backend(_o.path("file", file))
 
@@ -128,7 +134,7 @@ class Context:
         return Info(native.version(), self.worker, self.backends, environment)
 
     @_o.takes(_RUN)
-    def run(self, *subjects: Any, progress: Any = None, **options: Any) -> Results:
+    def run(self, *subjects: str, progress: Optional[Teller] = None, **options: Any) -> Results:
         """Measures, and returns the results.
 
         A subject is ``[LABEL@]BACKEND[:ACCEL][=LIBRARY]``; without any, every library that is
@@ -140,14 +146,14 @@ class Context:
         return Results(self._open.run(subjects, given, _teller(progress)))
 
     @_o.takes(_PROVE)
-    def prove(self, *subjects: Any, progress: Any = None, **options: Any) -> Proofs:
+    def prove(self, *subjects: str, progress: Optional[Teller] = None, **options: Any) -> Proofs:
         """Follows one operation of each cell, and returns which instructions were executed."""
         given = _o.texts("prove", _PROVE, options)
         return Proofs(self._open.prove(subjects, given, _teller(progress)))
 
     @_o.takes(_o.SETTINGS, _GATE)
-    def gate(self, base: Any, head: Any, *, rules: Any = None, allow_removed: Any = None,
-             progress: Any = None, **options: Any) -> Gate:
+    def gate(self, base: str, head: str, *, rules: Optional[Path] = None, allow_removed: Optional[Texts] = None,
+             progress: Optional[Teller] = None, **options: Any) -> Gate:
         """Measures `base` against `head`, next to each other, and judges.
 
         `rules` is a file (docs/gate-rules.md); settings given here count more. Whatever the
@@ -158,8 +164,8 @@ class Context:
         return Gate(self._open.gate(base, head, *ruled, given, _teller(progress)))
 
     @_o.takes(_o.SETTINGS, _GATE)
-    def gate_baseline(self, file: Any, *subjects: Any, rules: Any = None,
-                      allow_removed: Any = None, progress: Any = None, **options: Any) -> Gate:
+    def gate_baseline(self, file: Path, *subjects: str, rules: Optional[Path] = None,
+                      allow_removed: Optional[Texts] = None, progress: Optional[Teller] = None, **options: Any) -> Gate:
         """Judges today's libraries against the baseline `file`.
 
         Without subjects, those of the baseline's newest run.
@@ -170,8 +176,8 @@ class Context:
             _o.path("file", file), subjects, *ruled, given, _teller(progress)))
 
     @_o.takes(_o.SETTINGS, _GATE)
-    def accept_baseline(self, file: Any, reason: Any, *subjects: Any, rules: Any = None,
-                        allow_removed: Any = None, progress: Any = None, **options: Any) -> Gate:
+    def accept_baseline(self, file: Path, reason: str, *subjects: str, rules: Optional[Path] = None,
+                        allow_removed: Optional[Texts] = None, progress: Optional[Teller] = None, **options: Any) -> Gate:
         """As gate_baseline(), and then makes today's libraries the baseline.
 
         `reason` is one line that is kept in the file.
@@ -182,16 +188,16 @@ class Context:
             _o.path("file", file), reason, subjects, *ruled, given, _teller(progress)))
 
     @_o.takes(_GATE)
-    def save_baseline(self, file: Any, *subjects: Any, no_library: Any = False,
-                      progress: Any = None, **options: Any) -> BaselineInfo:
+    def save_baseline(self, file: Path, *subjects: str, no_library: bool = False,
+                      progress: Optional[Teller] = None, **options: Any) -> BaselineInfo:
         """Measures, and saves a baseline; if `file` is one already, a further run of it."""
         given = _o.texts("save_baseline", _GATE, options)
         return BaselineInfo(*self._open.save_baseline(
             _o.path("file", file), bool(no_library), subjects, given, _teller(progress)))
 
     @_o.takes(_o.SETTINGS, _GATE)
-    def selftest(self, subject: Any = "openssl:on", *, runs: Any = 10, real: Any = 0,
-                 keep: Any = None, rules: Any = None, progress: Any = None,
+    def selftest(self, subject: str = "openssl:on", *, runs: int = 10, real: int = 0,
+                 keep: Optional[Path] = None, rules: Optional[Path] = None, progress: Optional[Teller] = None,
                  **options: Any) -> Selftest:
         """How reliable a gate is here: `runs` null gates, `real` ones with a slowdown.
 
@@ -219,7 +225,7 @@ save_baseline = _function(Context.save_baseline)
 selftest = _function(Context.selftest)
 
 
-def _text_of(source: Any) -> Any:
+def _text_of(source: Source) -> Any:
     """The text of a document that is no file, else None."""
     if isinstance(source, Document):
         return source.json(compact=True)
@@ -233,7 +239,7 @@ def _text_of(source: Any) -> Any:
 
 
 @_o.takes(_o.SETTINGS)
-def judge(source: Any, *, rules: Any = None, **settings: Any) -> Gate:
+def judge(source: Source, *, rules: Optional[Path] = None, **settings: Any) -> Gate:
     """Judges again what a gate measured: a file, a Gate, its document or its text.
 
     By other rules, if any are given, else by those that are stored in it.
@@ -245,13 +251,13 @@ def judge(source: Any, *, rules: Any = None, **settings: Any) -> Gate:
 
 
 @_o.takes(_o.SETTINGS)
-def selftest_recorded(directory: Any, *, rules: Any = None, **settings: Any) -> Selftest:
+def selftest_recorded(directory: Path, *, rules: Optional[Path] = None, **settings: Any) -> Selftest:
     """Works a self-test out again from what `keep` wrote, without measuring."""
     ruled, given = _o.path("rules", rules), _o.texts("selftest_recorded", _o.SETTINGS, settings)
     return Selftest(native.selftest_recorded(_o.path("directory", directory), ruled, given))
 
 
-def _results_of(source: Any) -> Results:
+def _results_of(source: Source) -> Results:
     if isinstance(source, Results):
         return source
     text = _text_of(source)
@@ -264,9 +270,9 @@ def _labels(name: str, value: Any) -> Any:
     return [value] if isinstance(value, str) else value
 
 
-def compare(base: Any, head: Any = None, *, base_labels: Any = None, head_labels: Any = None,
-            base_name: Any = None, head_name: Any = None, algorithms: Any = None, ops: Any = None,
-            sizes: Any = None, time: Any = None) -> Comparison:
+def compare(base: ResultsSource, head: Optional[ResultsSource] = None, *, base_labels: Optional[Texts] = None, head_labels: Optional[Texts] = None,
+            base_name: Optional[str] = None, head_name: Optional[str] = None, algorithms: Optional[Texts] = None, ops: Optional[Texts] = None,
+            sizes: Optional[Numbers] = None, time: Optional[str] = None) -> Comparison:
     """Describes how two results differ, or two subjects of one.
 
     `base` and `head` are Results, files or documents; without `head`, the labels say which subjects
@@ -286,7 +292,7 @@ def compare(base: Any, head: Any = None, *, base_labels: Any = None, head_labels
     return Comparison(handle, keep=(old, new))
 
 
-def load(file: Any) -> Any:
+def load(file: Path) -> Document:
     """Reads a document of libcb, whatever its kind: Results, Gate, Proofs, Comparison, Selftest."""
     name = _o.path("file", file)
     if name is None:

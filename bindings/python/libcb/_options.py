@@ -8,10 +8,36 @@ import functools
 import inspect
 import operator
 import os
-from typing import Any, Callable, Dict, Iterable, Mapping, Optional
+from collections.abc import Iterable, Mapping
+from typing import Any, Callable, Dict, Optional
 
 from . import native
 from .errors import ArgumentError
+
+
+__all__ = [
+    "OPTIONS",
+    "SETTINGS",
+    "Entry",
+]
+
+#: what editors and type checkers are told of values, by what the tables call them
+_KINDS = {
+    None: "bool",
+    "BYTES,...": "Numbers",
+    "GLOB,...": "Texts",
+    "GLOB=PERCENT,...": "Union[str, Mapping[str, float]]",
+    "MODE,...": "Texts",
+    "N": "int",
+    "N,...": "Numbers",
+    "NAME": "str",
+    "NAME,...": "Texts",
+    "NUMBER": "float",
+    "PERCENT": "Union[float, str]",
+    "SECONDS": "float",
+    "TIME": "Union[float, str]",
+    "WORD": "Union[bool, str]",
+}
 
 
 class Entry:
@@ -148,7 +174,12 @@ def takes(*tables: Mapping[str, Entry]) -> Callable[[Any], Any]:
         kept = [p for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
         entries = [entry for table in tables for entry in table.values()]
         shown = [
-            inspect.Parameter(entry.keyword, inspect.Parameter.KEYWORD_ONLY, default=None)
+            inspect.Parameter(
+                entry.keyword,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=None,
+                annotation="Optional[%s]" % _KINDS.get(entry.argument, "str"),
+            )
             for entry in entries
         ]
         function.__signature__ = signature.replace(parameters=kept + shown)
@@ -171,7 +202,12 @@ def without_context(method: Any) -> Any:
 
     signature = inspect.signature(method)
     parameters = list(signature.parameters.values())[1:]
-    own = inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, default=None)
+    own = inspect.Parameter(
+        "context",
+        inspect.Parameter.KEYWORD_ONLY,
+        default=None,
+        annotation="Optional[Context]",
+    )
     call.__signature__ = signature.replace(  # type: ignore[attr-defined]
         parameters=[*parameters, own]
     )

@@ -8,17 +8,42 @@ sizes in bytes, rates per second. What is not known is None.
 from __future__ import annotations
 
 import dataclasses
+import typing
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Dict, Mapping, NamedTuple, Optional, Tuple, Type, TypeVar
+from typing import Any, Dict, Optional, Tuple, Type, TypeVar
 
 from .words import Accel, Change, Outcome, Verdict
+
+__all__ = [
+    "BaselineInfo",
+    "Cell",
+    "Compared",
+    "Conclusion",
+    "Finding",
+    "Fit",
+    "FitStep",
+    "Info",
+    "InstructionClass",
+    "Judged",
+    "Lack",
+    "Note",
+    "NullRuns",
+    "Progress",
+    "Proof",
+    "Rate",
+    "Ratio",
+    "Samples",
+    "Subject",
+    "Summary",
+]
 
 _T = TypeVar("_T")
 
 
 def build(cls: Type[_T], document: Mapping[str, Any], **given: Any) -> _T:
     """A `cls` from the members of `document` that it knows, and from `given`."""
-    for field in dataclasses.fields(cls):  # type: ignore[arg-type]
+    for field in dataclasses.fields(cls):
         value = document.get(field.name)
         if field.name not in given and value is not None:
             given[field.name] = value
@@ -35,7 +60,7 @@ def flatten(line: Any) -> Dict[str, Any]:
     return flat
 
 
-class Progress(NamedTuple):
+class Progress(typing.NamedTuple):
     """How far a measurement is."""
 
     launch: int  #: 1 for the first

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
-from functools import cached_property
-from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, Type, TypeVar, Union
+from functools import wraps
+from typing import Any, Callable, Dict, List, Optional, Tuple, Type, TypeVar, Union
 
 from . import native
 from ._html import table_html
@@ -33,11 +34,21 @@ from .cells import (
     build,
     flatten,
 )
-from .errors import ArgumentError, FormatError, NotFoundError, UnsupportedError
+from .errors import FormatError, NotFoundError, UnsupportedError
 from .words import Accel, Change, Exit, Outcome, Verdict
+
+__all__ = [
+    "Comparison",
+    "Document",
+    "Gate",
+    "Proofs",
+    "Results",
+    "Selftest",
+]
 
 Path = Union[str, "os.PathLike[str]"]
 _D = TypeVar("_D", bound="Document")
+_T = TypeVar("_T")
 
 
 def to_json(document: Mapping[str, Any]) -> str:
@@ -46,6 +57,19 @@ def to_json(document: Mapping[str, Any]) -> str:
         return json.dumps(document, ensure_ascii=False, allow_nan=False)
     except ValueError as error:
         raise FormatError("the document cannot be JSON: %s" % error) from None
+
+
+def _once(method: Callable[[Any], _T]) -> Callable[[Any], _T]:
+    """Worked out when it is first asked for."""
+
+    @wraps(method)
+    def get(self: Any) -> _T:
+        if method.__name__ not in self._known:
+            self._known[method.__name__] = method(self)
+        value: _T = self._known[method.__name__]
+        return value
+
+    return get
 
 
 class Document:
@@ -57,8 +81,7 @@ class Document:
     def __init__(self, handle: Any = None, document: Optional[Dict[str, Any]] = None) -> None:
         """Documents come from libcb, ``load()``, ``from_json()`` and ``from_document()``."""
         self._handle = handle
-        if document is not None:
-            self.__dict__["document"] = document
+        self._known: Dict[str, Any] = {} if document is None else {"document": document}
 
     @classmethod
     def from_json(cls: Type[_D], text: Union[str, bytes]) -> _D:
@@ -81,7 +104,8 @@ class Document:
         if schema != cls.schema + "/1":
             raise FormatError("schema is %r, not %r" % (schema, cls.schema + "/1"))
 
-    @cached_property
+    @property
+    @_once
     def document(self) -> Dict[str, Any]:
         """The whole document. Not to be changed: ``from_document()`` makes another one."""
         document: Dict[str, Any] = json.loads(self.json(compact=True))
@@ -92,7 +116,7 @@ class Document:
         if self._handle is None:
             gaps = (",", ":") if compact else None
             return json.dumps(self.document, indent=None if compact else 2, separators=gaps)
-        return self._handle.json(_flags(compact, samples))
+        return str(self._handle.json(_flags(compact, samples)))
 
     def save(self, file: Path, *, compact: bool = False, samples: bool = True) -> None:
         """Writes a file whole: an old one stays if the new one cannot be written."""
@@ -153,7 +177,7 @@ class Document:
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        return self.document == other.document  # type: ignore[attr-defined]
+        return bool(self.document == other.document)  # type: ignore[attr-defined]
 
     def __hash__(self) -> int:
         return hash(type(self))
@@ -178,9 +202,12 @@ def _is_match(value: Any, wanted: Any) -> bool:
 class _Cells(Document):
     """Documents with cells that have ids."""
 
-    cells: Tuple[Any, ...]
+    @property
+    def cells(self) -> Tuple[Any, ...]:
+        raise NotImplementedError
 
-    @cached_property
+    @property
+    @_once
     def _by_id(self) -> Dict[str, Any]:
         return {cell.id: cell for cell in self.cells}
 
@@ -239,32 +266,37 @@ class Results(_Cells):
 
     @property
     def complete(self) -> bool:
-        return self._handle.complete()
+        return bool(self._handle.complete())
 
     @property
     def failed(self) -> bool:
         """Whether any cell failed, crashed, timed out, answered wrongly, or asked by name for a
         mode that could not be proven."""
-        return self._handle.failed()
+        return bool(self._handle.failed())
 
-    @cached_property
+    @property
+    @_once
     def subjects(self) -> Tuple[Subject, ...]:
         return self._subjects()
 
-    @cached_property
-    def cells(self) -> Tuple[Cell, ...]:  # type: ignore[override]
+    @property
+    @_once
+    def cells(self) -> Tuple[Cell, ...]:
         subjects = {subject.label: subject for subject in self.subjects}
         return tuple(Cell.of(cell, subjects) for cell in self.document["cells"])
 
-    @cached_property
+    @property
+    @_once
     def ratios(self) -> Tuple[Ratio, ...]:
         return tuple(build(Ratio, ratio) for ratio in self.document.get("ratios") or ())
 
-    @cached_property
+    @property
+    @_once
     def fits(self) -> Tuple[Fit, ...]:
         return tuple(Fit.of(fit) for fit in self.document.get("fits") or ())
 
-    @cached_property
+    @property
+    @_once
     def warnings(self) -> Tuple[Note, ...]:
         """What makes the results doubtful."""
         return self._notes(self.environment, "warnings")
@@ -330,22 +362,26 @@ class Gate(_Cells):
         counts = self.document["verdict"]["counts"]
         return {Verdict(name): count for name, count in counts.items()}
 
-    @cached_property
+    @property
+    @_once
     def base(self) -> Tuple[Subject, ...]:
         return self._subjects("base")
 
-    @cached_property
+    @property
+    @_once
     def head(self) -> Tuple[Subject, ...]:
         return self._subjects("head")
 
-    @cached_property
-    def cells(self) -> Tuple[Judged, ...]:  # type: ignore[override]
+    @property
+    @_once
+    def cells(self) -> Tuple[Judged, ...]:
         return tuple(
             build(Judged, c, accel=Accel(c["accel"]), verdict=Verdict(c["verdict"]))
             for c in self.document["cells"]
         )
 
-    @cached_property
+    @property
+    @_once
     def notes(self) -> Tuple[Note, ...]:
         return self._notes(self.document, "notes")
 
@@ -362,30 +398,34 @@ class Proofs(_Cells):
     def failed(self) -> bool:
         """Whether a cell failed, or a mode that was asked for by name is unproven."""
         if self._handle is not None:
-            return self._handle.failed()
+            return bool(self._handle.failed())
         bad = {Outcome.MISMATCH, Outcome.FAILED, Outcome.CRASHED, Outcome.TIMED_OUT}
         return any(
             cell.outcome in bad or (cell.outcome is Outcome.UNPROVEN and cell.subject.asked)
             for cell in self.cells
         )
 
-    @cached_property
+    @property
+    @_once
     def subjects(self) -> Tuple[Subject, ...]:
         return self._subjects()
 
-    @cached_property
+    @property
+    @_once
     def classes(self) -> Tuple[InstructionClass, ...]:
         return tuple(build(InstructionClass, c) for c in self.document.get("classes") or ())
 
-    @cached_property
-    def cells(self) -> Tuple[Proof, ...]:  # type: ignore[override]
+    @property
+    @_once
+    def cells(self) -> Tuple[Proof, ...]:
         subjects = {subject.label: subject for subject in self.subjects}
         return tuple(
             build(Proof, p, subject=subjects[p["subject"]], outcome=Outcome(p["outcome"]))
             for p in self.document["proofs"]
         )
 
-    @cached_property
+    @property
+    @_once
     def findings(self) -> Tuple[Finding, ...]:
         return tuple(build(Finding, f) for f in self.document.get("findings") or ())
 
@@ -456,15 +496,18 @@ class Comparison(_Cells):
         """How many cells each change has."""
         return {Change(name): count for name, count in self._this["changes"].items()}
 
-    @cached_property
-    def cells(self) -> Tuple[Compared, ...]:  # type: ignore[override]
+    @property
+    @_once
+    def cells(self) -> Tuple[Compared, ...]:
         return tuple(build(Compared, r, change=Change(r["change"])) for r in self._this["rows"])
 
-    @cached_property
+    @property
+    @_once
     def conclusions(self) -> Tuple[Conclusion, ...]:
         return tuple(build(Conclusion, c) for c in self._this.get("conclusions") or ())
 
-    @cached_property
+    @property
+    @_once
     def notes(self) -> Tuple[Note, ...]:
         return self._notes(self._this, "notes")
 
@@ -481,7 +524,8 @@ class Selftest(Document):
     def null(self) -> NullRuns:
         return build(NullRuns, self.document["null"])
 
-    @cached_property
+    @property
+    @_once
     def rates(self) -> Tuple[Rate, ...]:
         return tuple(build(Rate, rate) for rate in self.document["rates"])
 

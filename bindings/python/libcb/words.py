@@ -13,10 +13,16 @@ import enum
 class Word(str, enum.Enum):
     """A word of a document. Equal to its text: ``cell.outcome == "measured"``."""
 
+    def __new__(cls, value: str) -> Word:
+        word = str.__new__(cls, value)
+        word._value_ = value
+        return word
+
     def __str__(self) -> str:
         return str(self.value)
 
-    __format__ = str.__format__
+    def __format__(self, format_spec: str) -> str:
+        return format(str(self.value), format_spec)
 
 
 class Status(enum.IntEnum):
