@@ -130,6 +130,16 @@ char *bridge_backends(bridge_context *context, bridge_error *error)
 	return text;
 }
 
+const char *bridge_backend_file(const bridge_context *context, size_t index)
+{
+	return cb_context_backend_file(context->ctx, index);
+}
+
+const char *bridge_worker(const bridge_context *context)
+{
+	return cb_context_worker(context->ctx);
+}
+
 char *bridge_environment(bridge_context *context, bridge_error *error)
 {
 	char *text = NULL;

@@ -56,6 +56,9 @@ void bridge_add_backend(bridge_context *context, const char *file, bridge_error 
 
 /** Names of the backends, joined by line ends; to cb_string_free(). */
 char *bridge_backends(bridge_context *context, bridge_error *error);
+/** File of backend @p index; NULL if there is none. Borrowed, as is the worker. */
+const char *bridge_backend_file(const bridge_context *context, size_t index);
+const char *bridge_worker(const bridge_context *context);
 /** The environment record, as JSON. */
 char *bridge_environment(bridge_context *context, bridge_error *error);
 

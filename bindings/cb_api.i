@@ -55,6 +55,13 @@ size_t cb_rules_key_count(void);
 const cb_rules_key *cb_rules_key_at(size_t index);
 %mutable;
 
+/* Words of documents. */
+const char *cb_outcome_name(int outcome);
+const char *cb_accel_name(int accel);
+const char *cb_variant_name(int variant);
+const char *cb_verdict_name(int verdict);
+const char *cb_change_name(int change);
+
 %rename(Context) bridge_context;
 typedef struct { } bridge_context;
 typedef struct { } Results;
@@ -89,6 +96,9 @@ typedef struct { } Selftest;
 		bridge_add_backend($self, file, ERROR);
 	}
 	char *backends(bridge_error *ERROR) { return bridge_backends($self, ERROR); }
+	/* Of a backend by the place of its name in these. */
+	const char *backend_file(size_t index) { return bridge_backend_file($self, index); }
+	const char *worker() { return bridge_worker($self); }
 	char *environment(bridge_error *ERROR) { return bridge_environment($self, ERROR); }
 	Results *run(bridge_texts subjects, bridge_pairs options, bridge_progress progress,
 		bridge_error *ERROR)

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""libcb measures crypto libraries, with and without hardware acceleration.
+
+>>> import libcb
+>>> results = libcb.run(algorithms=["aes-256-gcm"], accel=["on", "off"], sizes=[16384], budget=5)
+>>> print(results.table())
+
+docs/python.md has the whole of it.
+"""
+
+from __future__ import annotations
+
+from . import native as _native
+from ._calls import (
+    Context,
+    accept_baseline,
+    compare,
+    gate,
+    gate_baseline,
+    info,
+    judge,
+    load,
+    prove,
+    run,
+    save_baseline,
+    selftest,
+    selftest_recorded,
+)
+from .cells import (
+    BaselineInfo,
+    Cell,
+    Compared,
+    Conclusion,
+    Finding,
+    Fit,
+    FitStep,
+    Info,
+    InstructionClass,
+    Judged,
+    Lack,
+    Note,
+    NullRuns,
+    Progress,
+    Proof,
+    Rate,
+    Ratio,
+    Samples,
+    Subject,
+    Summary,
+)
+from .documents import Comparison, Document, Gate, Proofs, Results, Selftest
+from .errors import (
+    ArgumentError,
+    BackendError,
+    Cancelled,
+    Error,
+    FileError,
+    FormatError,
+    MismatchError,
+    NotFoundError,
+    NothingToMeasure,
+    OutOfMemory,
+    TimeLimitError,
+    UnsupportedError,
+    WorkerError,
+)
+from .words import Accel, Change, Exit, Outcome, Status, Variant, Verdict
+
+__version__: str = _native.version()
+
+__all__ = [
+    "Accel", "ArgumentError", "BackendError", "BaselineInfo", "Cancelled", "Cell", "Change",
+    "Compared", "Comparison", "Conclusion", "Context", "Document", "Error", "Exit", "FileError",
+    "Finding", "Fit", "FitStep", "FormatError", "Gate", "Info", "InstructionClass", "Judged",
+    "Lack", "MismatchError", "NotFoundError", "Note", "NothingToMeasure", "NullRuns", "Outcome",
+    "OutOfMemory", "Progress", "Proof", "Proofs", "Rate", "Ratio", "Results", "Samples",
+    "Selftest", "Status", "Subject", "Summary", "TimeLimitError", "UnsupportedError", "Variant",
+    "Verdict", "WorkerError", "__version__", "accept_baseline", "compare", "gate",
+    "gate_baseline", "info", "judge", "load", "prove", "run", "save_baseline", "selftest",
+    "selftest_recorded",
+]
