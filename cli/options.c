@@ -24,7 +24,7 @@ static const option_row own_rows[] = {
 };
 
 /* the first rows say what to measure */
-#define SIDES_COUNT 5
+#define SIDES_COUNT 6
 
 #define OWN_COUNT   (sizeof(own_rows) / sizeof(own_rows[0]))
 
@@ -57,7 +57,7 @@ static const struct {
 
 static unsigned uses_of(unsigned command)
 {
-	return (command & COMMAND_RUN ? CB_USED_BY_RUN : 0) |
+	return (command & (COMMAND_RUN | COMMAND_ADVISE) ? CB_USED_BY_RUN : 0) |
 	       (command & COMMAND_PROVE ? CB_USED_BY_PROVE : 0) |
 	       (command & (COMMAND_GATE | COMMAND_SELFTEST) ? CB_USED_BY_GATE : 0);
 }

@@ -14,9 +14,10 @@
 #define COMMAND_GATE     16u
 #define COMMAND_COMPARE  32u
 #define COMMAND_SELFTEST 64u
+#define COMMAND_ADVISE   128u
 
 /** Those that take files as operands. */
-#define COMMANDS_WITH_FILES COMMAND_COMPARE
+#define COMMANDS_WITH_FILES (COMMAND_COMPARE | COMMAND_ADVISE)
 
 /** What is proven if no algorithm is named. */
 #define PROVE_ALGORITHMS "aes-256-gcm,sha256,chacha20-poly1305"
@@ -70,7 +71,11 @@ typedef struct request {
 	const char *real;
 	const char *keep;
 	const char *recorded;
+	const char *profile;
+	const char *accel;
+	const char *results;
 	int no_library;
+	int across_machines;
 	int github;
 	int all;
 	int quiet;

@@ -3,6 +3,7 @@
 #ifndef CB_CB_H
 #define CB_CB_H
 
+#include <cb/advise.h>
 #include <cb/baseline.h>
 #include <cb/catalogue.h>
 #include <cb/compare.h>

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The ways to show advice. */
+#ifndef CB_CLI_ADVISE_FORMAT_H
+#define CB_CLI_ADVISE_FORMAT_H
+
+#include <stdio.h>
+
+#include <cb/advise.h>
+
+#include "format.h"
+
+/** Writes @p advice; -1 if memory ran out, else 0 (errors of @p out are the caller's). */
+typedef int advise_format_fn(FILE *out, const cb_advice *advice, const view *v);
+
+typedef struct advise_format {
+	const char *name;
+	advise_format_fn *write;
+} advise_format;
+
+/** The format called @p name; NULL if there is none. */
+const advise_format *advise_format_find(const char *name);
+
+advise_format_fn advise_text;
+advise_format_fn advise_json;
+advise_format_fn advise_markdown;
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What every way to show advice says, as texts and grids. */
+#ifndef CB_CLI_ADVISE_PAGE_H
+#define CB_CLI_ADVISE_PAGE_H
+
+#include <cb/advise.h>
+
+#include "grid.h"
+
+#define ADVISE_LINE_SIZE 512
+
+/** Where a note belongs. */
+typedef enum advise_section {
+	ADVISE_FLIPS, /* what another size, mode or key changes */
+	ADVISE_FACTS, /* what else was found */
+	ADVISE_DOUBTS /* how far the figures go */
+} advise_section;
+
+advise_section advise_section_of(const cb_advice_note *note);
+
+/** Columns of the ranking from here on are numbers. */
+#define ADVISE_NAME_COLUMNS 2
+
+/** The ranked candidates: library, choice, rate, interval, time against the first. */
+void advise_ranking(grid *g, const cb_advice *advice, const cb_ranking *r);
+
+/** What one unit takes with the first candidate, part by part; empty if that says nothing new. */
+void advise_parts(grid *g, const cb_ranking *r);
+
+/** "Candidates that are not ranked" of index @p index: name and reason. 0 past the end. */
+int advise_unranked(char text[ADVISE_LINE_SIZE], const cb_ranking *r, size_t index);
+
+/** The command that would measure what is missing of that one; "" if there is none. */
+const char *advise_measure(const cb_ranking *r, size_t index);
+
+/** "tls13-server: a TLS 1.3 server ..." */
+void advise_profile(char text[ADVISE_LINE_SIZE], const cb_advice *advice);
+
+#endif

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Advice for a person: the answer first, then why, then the rest. */
+#include "advise_format.h"
+
+#include "advise_page.h"
+#include "wrap.h"
+
+#define INDENT 2
+
+static void print_sentence(
+	FILE *out, const view *v, size_t margin, const char *text, style look, const char *end)
+{
+	wrap w;
+
+	wrap_begin(&w, out, v->columns, margin > 0 ? 2 * margin : 0, v->color);
+	for (size_t i = 0; i < margin; i++)
+		wrap_text(&w, " ", STYLE_PLAIN);
+	wrap_text(&w, text, look);
+	wrap_text(&w, end, look);
+	wrap_end(&w);
+}
+
+static void print_heading(FILE *out, const view *v, const char *text)
+{
+	fputc('\n', out);
+	text_print(out, text, STYLE_STRONG, v->color);
+	fputc('\n', out);
+}
+
+static int print_grid(FILE *out, const view *v, grid *g)
+{
+	int status = g->failed ? -1 : 0;
+
+	if (status == 0 && grid_rows(g) > 1) {
+		fputc('\n', out);
+		grid_print_titled(out, g, 1, v->color);
+	}
+	grid_done(g);
+	return status;
+}
+
+static void print_notes(
+	FILE *out, const view *v, const cb_ranking *r, advise_section section, const char *heading)
+{
+	int is_first = 1;
+
+	for (size_t i = 0; i < r->note_count; i++) {
+		if (advise_section_of(&r->notes[i]) != section)
+			continue;
+		if (is_first)
+			print_heading(out, v, heading);
+		is_first = 0;
+		print_sentence(out, v, INDENT, r->notes[i].text, STYLE_PLAIN, ".");
+	}
+}
+
+static void print_unranked(FILE *out, const view *v, const cb_ranking *r)
+{
+	char text[ADVISE_LINE_SIZE];
+
+	for (size_t i = 0; advise_unranked(text, r, i); i++) {
+		if (i == 0)
+			print_heading(out, v, "Not ranked");
+		print_sentence(out, v, INDENT, text, STYLE_PLAIN, ".");
+		if (advise_measure(r, i)[0] != '\0')
+			fprintf(out, "    measure first with: %s\n", advise_measure(r, i));
+	}
+}
+
+static int print_parts(FILE *out, const view *v, const cb_advice *advice, const cb_ranking *r)
+{
+	char text[ADVISE_LINE_SIZE];
+	grid g;
+
+	advise_parts(&g, r);
+	if (grid_rows(&g) > 1) {
+		snprintf(text, sizeof(text), "What a %s takes with %s",
+			cb_profile_unit(cb_advice_profile(advice)), r->candidates[0].name);
+		print_heading(out, v, text);
+	}
+	return print_grid(out, v, &g);
+}
+
+static int print_ranking(FILE *out, const cb_advice *advice, const cb_ranking *r, const view *v)
+{
+	int status;
+	grid g;
+
+	print_sentence(out, v, 0, r->headline, STYLE_STRONG, ".");
+	if (r->because[0] != '\0' && !v->quiet)
+		print_sentence(out, v, 0, r->because, STYLE_PLAIN, ".");
+	advise_ranking(&g, advice, r);
+	status = print_grid(out, v, &g);
+	if (status != 0 || v->quiet)
+		return status;
+	print_notes(out, v, r, ADVISE_FLIPS, "Where it changes");
+	status = print_parts(out, v, advice, r);
+	print_notes(out, v, r, ADVISE_FACTS, "This processor");
+	print_unranked(out, v, r);
+	print_notes(out, v, r, ADVISE_DOUBTS, "How far this goes");
+	return status;
+}
+
+int advise_text(FILE *out, const cb_advice *advice, const view *v)
+{
+	char text[ADVISE_LINE_SIZE];
+	const cb_ranking *r;
+	int status = 0;
+
+	for (size_t i = 0; status == 0 && (r = cb_advice_ranking_at(advice, i)) != NULL; i++) {
+		if (!r->is_main)
+			continue;
+		if (i > 0)
+			fputc('\n', out);
+		status = print_ranking(out, advice, r, v);
+	}
+	if (v->quiet)
+		return status;
+	advise_profile(text, advice);
+	fputc('\n', out);
+	print_sentence(out, v, 0, text, STYLE_FAINT, ".");
+	return status;
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cb/advise.h>
+
+#include "advise_format.h"
+#include "commands.h"
+#include "exits.h"
+#include "message.h"
+#include "output.h"
+#include "planning.h"
+#include "progress.h"
+#include "record.h"
+#include "setup.h"
+#include "terminal.h"
+
+/* In which a profile is measured for most libraries in six launches. */
+#define BUDGET_S "60"
+
+typedef struct advising {
+	const request *req;
+	cb_context *ctx;
+	cb_profile *profile;
+	cb_results **documents;
+	size_t document_count;
+	int is_interrupted;
+} advising;
+
+static int complain_memory(void)
+{
+	complain("out of memory");
+	return EXIT_USAGE;
+}
+
+static int load(advising *a)
+{
+	const text_list *files = &a->req->files;
+
+	for (size_t i = 0; i < files->count; i++) {
+		cb_status status = cb_results_load(&a->documents[i], a->ctx, files->items[i]);
+
+		if (status != CB_OK) {
+			complain_status(a->ctx, status);
+			return EXIT_USAGE;
+		}
+		a->document_count++;
+	}
+	return 0;
+}
+
+/* A mode that was asked for is measured beside those that the profile wants. */
+static cb_status fill(cb_plan *plan, const advising *a)
+{
+	cb_status status = CB_OK;
+
+	if (request_passed(a->req, "budget") == NULL)
+		status = cb_plan_set(plan, "budget", BUDGET_S);
+	if (status == CB_OK && a->req->accel != NULL && strcmp(a->req->accel, "off") == 0)
+		status = cb_plan_set(plan, "accel", "on,nocrypto,off");
+	if (status == CB_OK)
+		status = planning_fill(plan, a->req);
+	return status == CB_OK ? cb_profile_plan(a->profile, plan) : status;
+}
+
+static int run(advising *a, cb_plan *plan)
+{
+	const request *req = a->req;
+	progress p = {!req->quiet && terminal_live(), terminal_is_utf8(),
+		terminal_color(req->color, STDERR_FILENO), -1};
+	cb_status status;
+
+	if (!req->quiet && isatty(STDERR_FILENO))
+		record_warn(a->ctx);
+	progress_catch_signals();
+	status = cb_plan_run(plan, &a->documents[0], progress_report, &p);
+	progress_clear(&p);
+	a->is_interrupted = status == CB_ECANCELLED;
+	if (a->documents[0] != NULL) {
+		a->document_count = 1;
+		return 0;
+	}
+	if (a->is_interrupted)
+		return EXIT_INTERRUPTED;
+	planning_complain(a->ctx, req, status);
+	if (status == CB_EBACKEND)
+		return EXIT_CELL;
+	return status == CB_EEMPTY && !planning_is_by_name(req) ? EXIT_NOTHING : EXIT_USAGE;
+}
+
+static int save(const advising *a)
+{
+	if (a->req->results == NULL)
+		return 0;
+	if (cb_results_save(a->documents[0], a->ctx, a->req->results, 0) == CB_OK)
+		return 0;
+	complain("%s", cb_context_error(a->ctx));
+	return EXIT_USAGE;
+}
+
+static int measure(advising *a)
+{
+	cb_plan *plan = NULL;
+	cb_status status = cb_plan_new(&plan, a->ctx);
+	int code = EXIT_USAGE;
+
+	if (status == CB_OK)
+		status = fill(plan, a);
+	if (status == CB_OK)
+		code = run(a, plan);
+	else
+		complain_status(a->ctx, status);
+	cb_plan_free(plan);
+	return code == 0 ? save(a) : code;
+}
+
+static int show(const advising *a, const cb_advice *advice, const char *name, const char *file)
+{
+	view v = {.quiet = a->req->quiet};
+	output o;
+
+	planning_look(&v, a->req, file);
+	if (output_begin(&o) != 0)
+		return -1;
+	return output_finish(&o, file, advise_format_find(name)->write(o.stream, advice, &v) != 0);
+}
+
+static int show_all(const advising *a, const cb_advice *advice)
+{
+	const request *req = a->req;
+	const char *file = output_is_standard(req->output) ? NULL : req->output;
+	const char *name = req->file_format != NULL ? req->file_format : req->format;
+	int status = show(a, advice, name != NULL ? name : "table", file);
+
+	if (status == 0 && file != NULL && req->format == NULL)
+		status = show(a, advice, "table", NULL);
+	return status == 0 ? EXIT_FINE : EXIT_USAGE;
+}
+
+/* Of files it is not said that their cells failed: whoever made them was told. */
+static int status_of(const advising *a, const cb_advice *advice)
+{
+	int code = cb_advice_is_given(advice) ? EXIT_FINE : EXIT_INVALID;
+
+	if (a->is_interrupted)
+		code = exits_worse(code, EXIT_INTERRUPTED);
+	if (a->req->files.count == 0 && cb_results_failed(a->documents[0]))
+		code = exits_worse(code, EXIT_CELL);
+	return code;
+}
+
+static int advise(const advising *a)
+{
+	cb_advise_config config = CB_ADVISE_CONFIG_INIT;
+	cb_advice *advice = NULL;
+	cb_status status;
+	int code;
+
+	config.accel = a->req->accel;
+	config.across_machines = a->req->across_machines;
+	status = cb_advise(&advice, a->ctx, (const cb_results *const *)(const void *)a->documents,
+		a->document_count, a->profile, &config);
+	if (status != CB_OK) {
+		complain_status(a->ctx, status);
+		return EXIT_USAGE;
+	}
+	code = exits_worse(show_all(a, advice), status_of(a, advice));
+	cb_advice_free(advice);
+	return code;
+}
+
+static int begin(advising *a)
+{
+	const char *name = a->req->profile != NULL ? a->req->profile : CB_PROFILE_USUAL;
+	cb_status status = cb_profile_find(&a->profile, a->ctx, name);
+
+	if (status != CB_OK) {
+		complain_status(a->ctx, status);
+		return EXIT_USAGE;
+	}
+	a->documents = calloc(a->req->files.count + 1, sizeof(cb_results *));
+	if (a->documents == NULL)
+		return complain_memory();
+	return a->req->files.count > 0 ? load(a) : measure(a);
+}
+
+static void end(advising *a)
+{
+	for (size_t i = 0; i < a->document_count; i++)
+		cb_results_free(a->documents[i]);
+	free(a->documents);
+	cb_profile_free(a->profile);
+}
+
+static int do_all(cb_context *ctx, const request *req)
+{
+	advising a = {.req = req, .ctx = ctx};
+	int code = begin(&a);
+
+	if (code == 0)
+		code = advise(&a);
+	end(&a);
+	return code;
+}
+
+/* What is about measuring would be ignored with files, and is refused. */
+static int check(const request *req)
+{
+	if (req->files.count == 0 ||
+		(req->subjects.count == 0 && req->results == NULL && req->names.count == 0))
+		return 0;
+	complain("with result files nothing is measured: leave out %s%s",
+		req->names.count > 0 ? "--" : "",
+		req->names.count > 0      ? req->names.items[0]
+		: req->subjects.count > 0 ? "-s"
+					  : "--results");
+	return EXIT_USAGE;
+}
+
+int command_advise(int argc, char **argv)
+{
+	cb_context *ctx;
+	request req;
+	int code;
+
+	if (setup_request(&req, &code, COMMAND_ADVISE, argc, argv) == 0) {
+		code = check(&req);
+		if (code == 0 && (output_check(req.output) != 0 ||
+					 (req.results != NULL && output_check(req.results) != 0) ||
+					 setup_context(&ctx, &req) != 0)) {
+			code = EXIT_USAGE;
+		} else if (code == 0) {
+			code = do_all(ctx, &req);
+			cb_context_free(ctx);
+		}
+	}
+	request_done(&req);
+	return code;
+}

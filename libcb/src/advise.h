@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * Advice in the making: advise.c finds machines and libraries, advise_time.c what an operation
+ * takes, advise_rank.c candidates and their order, advise_sizes.c who is the fastest at which size,
+ * advise_words.c sentences, advise_findings.c what acceleration does, advise_json.c writes.
+ */
+#ifndef CB_SRC_ADVISE_H
+#define CB_SRC_ADVISE_H
+
+#include <cb/advise.h>
+
+#include "profile.h"
+#include "text.h"
+
+/** One library in one mode on one machine, whichever documents have it. */
+typedef struct cb__advice_library {
+	const cb_subject *subject; /* of the first document that has it */
+	size_t machine;
+	const char *title;
+} cb__advice_library;
+
+/** A document, and where it is from. */
+typedef struct cb__advice_document {
+	const cb_results *results;
+	size_t machine;
+} cb__advice_document;
+
+typedef struct cb__advice_machine {
+	const char *title;
+	const char *key; /* equal for documents of one machine */
+} cb__advice_machine;
+
+/** What an operation takes, and by what cell. */
+typedef struct cb__advice_time {
+	double ns; /* NaN if not known */
+	double low;
+	double high;
+	cb_basis basis;
+	const cb_cell *cell; /* NULL unless of exactly this size */
+} cb__advice_time;
+
+/** The cells of one operation of one library, by ascending size: of each size the last document's.
+ */
+typedef struct cb__advice_points {
+	const cb_cell **cells;
+	size_t count;
+} cb__advice_points;
+
+/** A ranking and its lists, which it shows as constant. */
+typedef struct cb__advice_rank {
+	cb_ranking view;
+	size_t machine;
+	cb_candidate *candidates;
+	size_t *libraries;      /* of each candidate */
+	size_t *choices;        /* likewise */
+	cb_advised_part *parts; /* of all candidates */
+	size_t part_count;
+	cb_size_range *sizes;
+	cb_size_range *ciphers;
+	cb_advice_note *notes;
+} cb__advice_rank;
+
+struct cb_advice {
+	const cb_profile *profile;
+	int across; /* one ranking for all machines */
+	cb__advice_document *documents;
+	size_t document_count;
+	cb__advice_machine *machines;
+	size_t machine_count;
+	cb__advice_library *libraries;
+	size_t library_count;
+	cb__advice_rank *ranks;
+	size_t rank_count;
+	const cb_cell **scratch; /* room for all cells */
+	char **strings;
+	size_t string_count;
+	int failed; /* out of memory: what is kept from then on is "" */
+};
+
+/** The content of @p text, which is emptied, as long as @p a lives; "" if out of memory. */
+const char *cb__advice_keep(cb_advice *a, cb_text *text);
+
+/** Likewise of what a format says. */
+const char *cb__advice_say(cb_advice *a, const char *format, ...) CB_PRINTF(2, 3);
+
+/** Whether two subjects are one library, mode apart. */
+int cb__advice_is_same_library(const cb_subject *a, const cb_subject *b);
+
+/** Whether a library is one of a ranking's. */
+int cb__advice_is_of_rank(const cb_advice *a, size_t library, size_t machine, cb_accel accel);
+
+/** The cells of @p library that did @p op of @p algorithm alone, on whole messages. They stand in
+ *  the scratch of @p a until the next call. */
+cb__advice_points cb__advice_points_of(
+	cb_advice *a, size_t library, const char *algorithm, const char *op);
+
+/** What the operation takes with @p size bytes. Pure. */
+cb__advice_time cb__advice_time_at(const cb__advice_points *points, uint64_t size);
+
+/** Median and interval of one measured cell: CPU time where it is known, else wall time. */
+cb__advice_time cb__advice_time_of(const cb_cell *cell);
+
+/** Makes the candidates of a rank, in order. CB_OK or CB_ENOMEM. */
+cb_status cb__advice_weigh(cb_advice *a, cb__advice_rank *rank);
+
+/** Whether a time @p times as long, with this interval (NaN for none), is no difference that
+ *  counts. Pure. */
+int cb__advice_is_either(double times, double low);
+
+/** Makes the lists of sizes of a rank that has its candidates. CB_OK or CB_ENOMEM. */
+cb_status cb__advice_sizes(cb_advice *a, cb__advice_rank *rank);
+
+/** Headline, reasons and notes of all ranks. CB_OK or CB_ENOMEM. */
+cb_status cb__advice_words(cb_advice *a);
+
+/** Adds a note, whose text is kept. */
+void cb__advice_note(cb_advice *a, cb__advice_rank *rank, const char *id, cb_text *text);
+
+/** Adds what measurements say of the processor's instructions. */
+void cb__advice_findings(cb_advice *a, cb__advice_rank *rank);
+
+/** How sentences spell an algorithm: "ChaCha20-Poly1305". */
+void cb__advice_spell(cb_text *text, const char *algorithm);
+
+/** "9.21", "92.1", "921", "9210": three digits, no exponent. */
+void cb__advice_digits(cb_text *text, double value);
+
+/** "9.2 GB/s (9.1 to 9.3)" or "5120 connections per second". */
+void cb__advice_rate(cb_text *text, const cb_profile *profile, const cb_candidate *candidate);
+
+/** "16 KiB", "1420 B" */
+void cb__advice_bytes(cb_text *text, double size);
+
+#endif

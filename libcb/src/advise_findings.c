@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What measurements say of the processor's instructions: the same library with and without them is
+ * stronger evidence than a list of flags. */
+#include "advise.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "catalogue.h"
+#include "environment.h"
+#include "results.h"
+
+/* A library that gains less does not use them. */
+#define GAIN_MIN 1.10
+
+static const struct {
+	const char *algorithms;
+	const char *feature;
+	const char *group;
+} uses[] = {
+#define CB_USE(algorithms, feature, group) {algorithms, feature, group},
+#include "proofs_uses.def"
+#undef CB_USE
+};
+
+/* "aes", or NULL */
+static const char *feature_of(const char *algorithm)
+{
+	for (size_t i = 0; i < sizeof uses / sizeof uses[0]; i++)
+		if (cb__glob_match(uses[i].algorithms, algorithm))
+			return uses[i].feature;
+	return NULL;
+}
+
+static const char *spelled_feature(const char *feature)
+{
+	return strcmp(feature, "aes") == 0 ? "AES" : "SHA";
+}
+
+static const cb_results *results_of(const cb_advice *a, const cb__advice_rank *rank)
+{
+	for (size_t i = 0; i < a->document_count; i++)
+		if (a->documents[i].machine == rank->machine)
+			return a->documents[i].results;
+	return NULL;
+}
+
+/* 1, 0, or -1 if the document does not tell */
+static int has_feature(const cb_results *results, const char *feature)
+{
+	const json_t *environment = json_object_get(cb__results_document(results), "environment");
+
+	return environment != NULL ? cb__environment_has_feature(environment, feature) : -1;
+}
+
+static size_t find_twin(const cb_advice *a, size_t library, cb_accel accel)
+{
+	size_t i = 0;
+
+	for (; i < a->library_count; i++)
+		if (a->libraries[i].machine == a->libraries[library].machine &&
+			a->libraries[i].subject->accel == accel &&
+			cb__advice_is_same_library(
+				a->libraries[i].subject, a->libraries[library].subject))
+			break;
+	return i;
+}
+
+/* How many times as fast the operation is in mode on as in nocrypto, at the largest size that both
+ * have; NaN if there is none. */
+static double gain_of(cb_advice *a, size_t library, const char *algorithm, const char *op)
+{
+	size_t twin = find_twin(a, library, CB_ACCEL_NOCRYPTO);
+	cb__advice_points points = cb__advice_points_of(a, library, algorithm, op);
+	const cb_cell *on = NULL;
+	cb__advice_time without;
+
+	for (size_t i = 0; i < points.count; i++)
+		if (points.cells[i]->outcome == CB_OUTCOME_MEASURED)
+			on = points.cells[i];
+	if (on == NULL || twin == a->library_count)
+		return (double)NAN;
+	points = cb__advice_points_of(a, twin, algorithm, op);
+	without = cb__advice_time_at(&points, on->size);
+	return without.basis == CB_BASIS_MEASURED ? without.ns / cb__advice_time_of(on).ns
+						  : (double)NAN;
+}
+
+static void note_gain(
+	cb_advice *a, cb__advice_rank *rank, size_t index, const char *algorithm, const char *op)
+{
+	const char *feature = feature_of(algorithm);
+	size_t library = rank->libraries[index];
+	double gain = feature != NULL ? gain_of(a, library, algorithm, op) : (double)NAN;
+	cb_text text = CB_TEXT_INIT, name = CB_TEXT_INIT;
+
+	if (isnan(gain) || has_feature(results_of(a, rank), feature) != 1)
+		return;
+	cb__advice_spell(&name, algorithm);
+	if (gain < GAIN_MIN) {
+		cb__text_format(&text,
+			"%s does not use this processor's %s instructions for %s: %.2f times as "
+			"fast with them as without",
+			a->libraries[library].title, spelled_feature(feature),
+			cb__text_string(&name), gain);
+		cb__advice_note(a, rank, "acceleration-unused", &text);
+	} else if (index == 0) {
+		cb__text_format(&text,
+			"%s instructions make %s of %s %.2g times as fast as it is without",
+			spelled_feature(feature), cb__text_string(&name),
+			a->libraries[library].title, gain);
+		cb__advice_note(a, rank, "acceleration-gain", &text);
+	}
+	cb__text_done(&name);
+}
+
+/* The processor, not a library, lacks something. */
+static void note_absent(cb_advice *a, cb__advice_rank *rank)
+{
+	const cb_results *results = results_of(a, rank);
+	cb_text text = CB_TEXT_INIT;
+
+	if (results == NULL || has_feature(results, "aes") != 0)
+		return;
+	cb__text_add(&text, "This processor shows no AES instructions");
+	if (has_feature(results, "hypervisor") == 1)
+		cb__text_add(&text, "; the hypervisor may hide them: look at the CPU model that "
+				    "the virtual machine was given");
+	cb__advice_note(a, rank, "acceleration-absent", &text);
+}
+
+/* The operation of the choice that comes first. */
+static const char *op_of_choice(const cb_profile *profile)
+{
+	for (size_t i = 0; i < profile->work_count; i++)
+		if (profile->work[i].algorithm == NULL)
+			return cb_op_name(profile->work[i].op);
+	return NULL;
+}
+
+void cb__advice_findings(cb_advice *a, cb__advice_rank *rank)
+{
+	const char *op = op_of_choice(a->profile);
+	const cb_ranking *r = &rank->view;
+
+	if (r->accel != CB_ACCEL_ON || op == NULL)
+		return;
+	for (size_t i = 0; i < r->candidate_count; i++)
+		if (r->candidates[i].choice[0] != '\0')
+			note_gain(a, rank, i, r->candidates[i].choice, op);
+	note_absent(a, rank);
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The document "libcb.advice/1". */
+#include "advise.h"
+
+#include <math.h>
+
+#include <jansson.h>
+
+#include "json_text.h"
+
+#define SCHEMA "libcb.advice/1"
+
+typedef json_t *row_fn(const void *list, size_t index);
+
+static json_t *number(double value)
+{
+	return isfinite(value) ? json_real(value) : json_null();
+}
+
+/* NULL if out of memory */
+static json_t *list_of(const void *list, size_t count, row_fn *row)
+{
+	json_t *made = json_array();
+	int failed = made == NULL;
+
+	for (size_t i = 0; i < count; i++)
+		failed |= json_array_append_new(made, row(list, i)) != 0;
+	if (!failed)
+		return made;
+	json_decref(made);
+	return NULL;
+}
+
+static json_t *part_row(const void *list, size_t index)
+{
+	const cb_advised_part *part = (const cb_advised_part *)list + index;
+
+	return json_pack("{s:s, s:s, s:I, s:o, s:o, s:o, s:o, s:o, s:s, s:o}", "algorithm",
+		part->algorithm, "operation", part->operation, "size", (json_int_t)part->size,
+		"count", number(part->count), "ns", number(part->ns), "ci95_low_ns",
+		number(part->low_ns), "ci95_high_ns", number(part->high_ns), "share",
+		number(part->share), "basis", cb_basis_name(part->basis), "cell",
+		part->cell != NULL ? json_string(part->cell->id) : json_null());
+}
+
+static json_t *candidate_row(const void *list, size_t index)
+{
+	const cb_candidate *c = (const cb_candidate *)list + index;
+
+	return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o,"
+			 " s:o, s:o, s:o, s:b, s:b, s:o}",
+		"title", c->title, "choice", c->choice, "name", c->name, "subject",
+		c->subject->label, "backend", c->subject->backend, "version", c->subject->version,
+		"standing", cb_standing_name(c->standing), "reason", c->reason, "measure",
+		c->measure, "unit_ns", number(c->unit_ns), "ci95_low_ns", number(c->low_ns),
+		"ci95_high_ns", number(c->high_ns), "units_per_second", number(c->units_per_second),
+		"bytes_per_second", number(c->bytes_per_second), "times", number(c->times),
+		"times_ci95_low", number(c->times_low), "times_ci95_high", number(c->times_high),
+		"paired", c->paired, "either", c->is_either, "parts",
+		list_of(c->parts, c->part_count, part_row));
+}
+
+static json_t *range_row(const void *list, size_t index)
+{
+	const cb_size_range *range = (const cb_size_range *)list + index;
+
+	return json_pack("{s:s, s:I, s:I, s:o, s:o, s:o, s:b}", "name", range->name, "size_min",
+		(json_int_t)range->size_min, "size_max", (json_int_t)range->size_max, "from",
+		number(range->from), "times_min", number(range->times_min), "times_max",
+		number(range->times_max), "either", range->is_either);
+}
+
+static json_t *note_row(const void *list, size_t index)
+{
+	const cb_advice_note *note = (const cb_advice_note *)list + index;
+
+	return json_pack("{s:s, s:s}", "id", note->id, "text", note->text);
+}
+
+static json_t *ranking_row(const void *list, size_t index)
+{
+	const cb_ranking *r = &((const cb__advice_rank *)list + index)->view;
+
+	return json_pack("{s:s, s:s, s:b, s:s, s:s, s:s, s:I, s:I, s:o, s:o, s:o, s:o}", "machine",
+		r->machine, "accel", cb_accel_name(r->accel), "main", r->is_main, "kind",
+		cb_advice_kind_name(r->kind), "headline", r->headline, "because", r->because,
+		"ranked", (json_int_t)r->ranked_count, "either", (json_int_t)r->either_count,
+		"candidates", list_of(r->candidates, r->candidate_count, candidate_row), "sizes",
+		list_of(r->sizes, r->size_count, range_row), "ciphers",
+		list_of(r->ciphers, r->cipher_count, range_row), "notes",
+		list_of(r->notes, r->note_count, note_row));
+}
+
+static json_t *profile_of(const cb_profile *profile)
+{
+	return json_pack("{s:s, s:s, s:s, s:s, s:s, s:I}", "name", profile->name, "summary",
+		profile->summary, "unit", profile->unit, "needs", profile->needs, "accel",
+		cb_accel_name(profile->accel), "bytes", (json_int_t)profile->bytes);
+}
+
+cb_status cb_advice_to_json(const cb_advice *advice, char **out, unsigned flags)
+{
+	json_t *document = json_pack("{s:s, s:b, s:o, s:o}", "schema", SCHEMA, "given",
+		cb_advice_is_given(advice), "profile", profile_of(advice->profile), "rankings",
+		list_of(advice->ranks, advice->rank_count, ranking_row));
+	cb_status status = CB_ENOMEM;
+	size_t len;
+
+	if (document != NULL)
+		status = cb__json_format(out, &len, document, (flags & CB_JSON_COMPACT) != 0);
+	json_decref(document);
+	return status;
+}

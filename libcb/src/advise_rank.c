@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Candidates: a library with a choice, what a unit takes with it, and who is before whom. */
+#include "advise.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int cb__advice_is_either(double times, double low)
+{
+	if (isnan(low))
+		return times < 1 + CB_ADVISE_LEAST_UNSURE;
+	return low <= 1 || times < 1 + CB_ADVISE_LEAST;
+}
+
+static int is_failure(cb_outcome outcome)
+{
+	return outcome == CB_OUTCOME_MISMATCH || outcome == CB_OUTCOME_FAILED ||
+	       outcome == CB_OUTCOME_CRASHED || outcome == CB_OUTCOME_TIMED_OUT ||
+	       outcome == CB_OUTCOME_UNPROVEN;
+}
+
+static const cb_cell *find_outcome(const cb__advice_points *points, int wants_failure)
+{
+	for (size_t i = 0; i < points->count; i++) {
+		cb_outcome outcome = points->cells[i]->outcome;
+
+		if (wants_failure ? is_failure(outcome) : outcome == CB_OUTCOME_UNSUPPORTED)
+			return points->cells[i];
+	}
+	return NULL;
+}
+
+/* The worst that is found decides, in the order of the enumeration. */
+static void set_standing(cb_candidate *c, cb_standing standing, const char *reason)
+{
+	if (standing <= c->standing)
+		return;
+	c->standing = standing;
+	c->reason = reason;
+}
+
+static void say_operation(cb_text *text, const cb_advised_part *part)
+{
+	cb__advice_spell(text, part->algorithm);
+	cb__text_format(text, " %s", part->operation);
+	if (part->size == 0)
+		return;
+	cb__text_add(text, " of ");
+	cb__advice_bytes(text, (double)part->size);
+}
+
+static const char *why_not(cb_advice *a, const cb_advised_part *part, const cb_cell *cell)
+{
+	cb_text text = CB_TEXT_INIT;
+
+	say_operation(&text, part);
+	if (cell == NULL)
+		cb__text_add(&text, " was not measured");
+	else if (cell->outcome == CB_OUTCOME_SKIPPED)
+		cb__text_add(&text, " was not reached within the time of the run");
+	else
+		cb__text_format(&text, " is %s%s%s", cb_outcome_name(cell->outcome),
+			cell->reason[0] != '\0' ? ": " : "", cell->reason);
+	return cb__advice_keep(a, &text);
+}
+
+static const cb_cell *cell_at(const cb__advice_points *points, uint64_t size)
+{
+	for (size_t i = 0; i < points->count; i++)
+		if (points->cells[i]->size == size)
+			return points->cells[i];
+	return NULL;
+}
+
+/* A cell that failed at another size costs the candidate, too: who answers wrongly there is not
+ * recommended here. */
+static void judge_part(
+	cb_advice *a, cb_candidate *c, cb_advised_part *part, const cb__advice_points *points)
+{
+	const cb_cell *failed = find_outcome(points, 1), *lacks = find_outcome(points, 0);
+	cb__advice_time time = cb__advice_time_at(points, part->size);
+
+	part->ns = time.ns;
+	part->low_ns = time.low;
+	part->high_ns = time.high;
+	part->basis = time.basis;
+	part->cell = time.cell;
+	if (failed != NULL)
+		set_standing(c, CB_STANDING_FAILED, why_not(a, part, failed));
+	else if (time.basis == CB_BASIS_MISSING && lacks != NULL)
+		set_standing(c, CB_STANDING_UNSUPPORTED, why_not(a, part, lacks));
+	else if (time.basis == CB_BASIS_MISSING)
+		set_standing(
+			c, CB_STANDING_UNMEASURED, why_not(a, part, cell_at(points, part->size)));
+}
+
+static double units_of(double ns)
+{
+	return 1e9 / ns;
+}
+
+static void add_up(cb_candidate *c, const cb_profile *profile, cb_advised_part *parts)
+{
+	c->unit_ns = c->low_ns = c->high_ns = 0;
+	for (size_t i = 0; i < c->part_count; i++) {
+		c->unit_ns += parts[i].count * parts[i].ns;
+		c->low_ns += parts[i].count * parts[i].low_ns;
+		c->high_ns += parts[i].count * parts[i].high_ns;
+	}
+	for (size_t i = 0; i < c->part_count; i++)
+		parts[i].share = parts[i].count * parts[i].ns / c->unit_ns;
+	c->units_per_second = units_of(c->unit_ns);
+	c->bytes_per_second =
+		profile->bytes > 0 ? c->units_per_second * (double)profile->bytes : (double)NAN;
+}
+
+static void add_word(cb_text *list, const char *word)
+{
+	size_t len = strlen(word);
+	const char *at = cb__text_string(list);
+
+	for (; *at != '\0'; at += strcspn(at, ","), at += *at == ',')
+		if (strncmp(at, word, len) == 0 && (at[len] == ',' || at[len] == '\0'))
+			return;
+	cb__text_format(list, "%s%s", list->len > 0 ? "," : "", word);
+}
+
+static void add_number(cb_text *list, uint64_t number)
+{
+	char word[24];
+
+	snprintf(word, sizeof word, "%llu", (unsigned long long)number);
+	if (number > 0)
+		add_word(list, word);
+}
+
+static const char *command_for(cb_advice *a, const cb_candidate *c)
+{
+	cb_text text = CB_TEXT_INIT, names = CB_TEXT_INIT, ops = CB_TEXT_INIT;
+	cb_text sizes = CB_TEXT_INIT;
+
+	for (size_t i = 0; i < c->part_count; i++) {
+		if (c->parts[i].basis != CB_BASIS_MISSING)
+			continue;
+		add_word(&names, c->parts[i].algorithm);
+		add_word(&ops, c->parts[i].operation);
+		add_number(&sizes, c->parts[i].size);
+	}
+	cb__text_format(&text, "cbench run -s %s:%s -a %s --ops %s", c->subject->backend,
+		cb_accel_name(c->subject->accel), cb__text_string(&names), cb__text_string(&ops));
+	if (sizes.len > 0)
+		cb__text_format(&text, " --sizes %s", cb__text_string(&sizes));
+	cb__text_done(&names);
+	cb__text_done(&ops);
+	cb__text_done(&sizes);
+	return cb__advice_keep(a, &text);
+}
+
+static const char *name_of(cb_advice *a, const cb_candidate *c)
+{
+	cb_text text = CB_TEXT_INIT;
+
+	cb__text_add(&text, c->title);
+	if (c->choice[0] != '\0') {
+		cb__text_add(&text, " with ");
+		cb__advice_spell(&text, c->choice);
+	}
+	return cb__advice_keep(a, &text);
+}
+
+static cb_candidate start(const cb__advice_library *library, const char *choice)
+{
+	return (cb_candidate){.title = library->title,
+		.choice = choice,
+		.subject = library->subject,
+		.reason = "",
+		.measure = "",
+		.unit_ns = (double)NAN,
+		.low_ns = (double)NAN,
+		.high_ns = (double)NAN,
+		.units_per_second = (double)NAN,
+		.bytes_per_second = (double)NAN,
+		.times = (double)NAN,
+		.times_low = (double)NAN,
+		.times_high = (double)NAN};
+}
+
+static cb_candidate weigh(cb_advice *a, size_t library, size_t choice, cb_advised_part *parts)
+{
+	const cb_profile *profile = a->profile;
+	int has_choice = profile->choice_count > 0;
+	cb_candidate c =
+		start(&a->libraries[library], has_choice ? profile->choices[choice]->name : "");
+
+	c.parts = parts;
+	c.part_count = profile->work_count;
+	for (size_t i = 0; i < profile->work_count; i++) {
+		const cb__work *work = &profile->work[i];
+		const char *algorithm = cb__work_algorithm(profile, work, choice)->name;
+		cb__advice_points points =
+			cb__advice_points_of(a, library, algorithm, cb_op_name(work->op));
+
+		parts[i] = (cb_advised_part){.algorithm = algorithm,
+			.operation = cb_op_name(work->op),
+			.size = work->size,
+			.count = work->count,
+			.share = (double)NAN};
+		judge_part(a, &c, &parts[i], &points);
+	}
+	c.name = name_of(a, &c);
+	if (c.standing == CB_STANDING_RANKED)
+		add_up(&c, profile, parts);
+	if (c.standing == CB_STANDING_UNMEASURED)
+		c.measure = command_for(a, &c);
+	return c;
+}
+
+static const char *why_unfit(
+	cb_advice *a, const cb__advice_library *library, cb__ability ability, const char *since)
+{
+	const char *needs = strcmp(a->profile->needs, "tls13") == 0 ? "TLS 1.3" : a->profile->needs;
+
+	if (ability == CB__ABILITY_NEVER)
+		return cb__advice_say(a, "it has no %s", needs);
+	if (ability == CB__ABILITY_OLD)
+		return cb__advice_say(a, "it has %s from version %s on", needs, since);
+	return cb__advice_say(a, "whether %s %s has %s is not known", library->subject->backend,
+		library->subject->version, needs);
+}
+
+/* One row for the library, not one for each choice. */
+static int is_unfit(cb_advice *a, cb__advice_rank *rank, size_t library)
+{
+	const cb__advice_library *l = &a->libraries[library];
+	const char *since;
+	cb__ability ability = cb__capability_of(
+		&since, a->profile->needs, l->subject->backend, l->subject->version);
+	cb_candidate c = start(l, "");
+
+	if (ability == CB__ABILITY_HAS)
+		return 0;
+	c.standing = CB_STANDING_UNFIT;
+	c.reason = why_unfit(a, l, ability, since);
+	c.name = c.title;
+	rank->libraries[rank->view.candidate_count] = library;
+	rank->choices[rank->view.candidate_count] = 0;
+	rank->candidates[rank->view.candidate_count++] = c;
+	return 1;
+}
+
+static void weigh_all(cb_advice *a, cb__advice_rank *rank)
+{
+	size_t choices = cb__profile_choice_count(a->profile);
+
+	for (size_t i = 0; i < a->library_count; i++) {
+		if (!cb__advice_is_of_rank(a, i, rank->machine, rank->view.accel) ||
+			is_unfit(a, rank, i))
+			continue;
+		for (size_t choice = 0; choice < choices; choice++) {
+			size_t at = rank->view.candidate_count++;
+
+			rank->libraries[at] = i;
+			rank->choices[at] = choice;
+			rank->candidates[at] = weigh(a, i, choice, rank->parts + rank->part_count);
+			rank->part_count += a->profile->work_count;
+		}
+	}
+}
+
+static int is_before(const cb_candidate *a, const cb_candidate *b)
+{
+	if (a->standing != b->standing)
+		return a->standing < b->standing;
+	return a->standing == CB_STANDING_RANKED && a->unit_ns < b->unit_ns;
+}
+
+/* By insertion, which keeps the order of equals and moves the companions along. */
+static void sort(cb__advice_rank *rank)
+{
+	for (size_t i = 1; i < rank->view.candidate_count; i++) {
+		cb_candidate c = rank->candidates[i];
+		size_t library = rank->libraries[i], choice = rank->choices[i], at = i;
+
+		for (; at > 0 && is_before(&c, &rank->candidates[at - 1]); at--) {
+			rank->candidates[at] = rank->candidates[at - 1];
+			rank->libraries[at] = rank->libraries[at - 1];
+			rank->choices[at] = rank->choices[at - 1];
+		}
+		rank->candidates[at] = c;
+		rank->libraries[at] = library;
+		rank->choices[at] = choice;
+	}
+}
+
+/* Time of @p c's part over that of @p first's, from paired rounds; 0 if they are not paired. */
+static int find_paired(double ratio[3], const cb_advice *a, const cb_cell *c, const cb_cell *first)
+{
+	for (size_t i = 0; i < a->document_count; i++) {
+		const cb_results *results = a->documents[i].results;
+		const cb_ratio *found = cb_results_find_ratio(results, c->id, first->id);
+		int is_turned = found == NULL;
+
+		if (is_turned)
+			found = cb_results_find_ratio(results, first->id, c->id);
+		if (found == NULL || (is_turned ? found->a != first || found->b != c
+						: found->a != c || found->b != first))
+			continue;
+		ratio[0] = is_turned ? 1 / found->ratio : found->ratio;
+		ratio[1] = is_turned ? 1 / found->ci95_high : found->ci95_low;
+		ratio[2] = is_turned ? 1 / found->ci95_low : found->ci95_high;
+		return 1;
+	}
+	return 0;
+}
+
+/* Ratios of the parts, each weighted with its share of the first one's time. */
+static int pair(
+	double sums[3], const cb_advice *a, const cb_candidate *c, const cb_candidate *first)
+{
+	sums[0] = sums[1] = sums[2] = 0;
+	for (size_t i = 0; i < c->part_count; i++) {
+		const cb_cell *mine = c->parts[i].cell, *other = first->parts[i].cell;
+		double ratio[3] = {1, 1, 1};
+
+		if (mine == NULL || other == NULL ||
+			(mine != other && !find_paired(ratio, a, mine, other)))
+			return 0;
+		for (size_t j = 0; j < 3; j++)
+			sums[j] += first->parts[i].share * ratio[j];
+	}
+	return 1;
+}
+
+static void relate(const cb_advice *a, cb_candidate *c, const cb_candidate *first)
+{
+	double sums[3];
+
+	if (c == first) {
+		c->times = c->times_low = c->times_high = c->is_either = 1;
+		return;
+	}
+	c->paired = pair(sums, a, c, first);
+	c->times = c->paired ? sums[0] : c->unit_ns / first->unit_ns;
+	c->times_low = c->paired ? sums[1] : c->low_ns / first->high_ns;
+	c->times_high = c->paired ? sums[2] : c->high_ns / first->low_ns;
+	if (isnan(c->times_low) || isnan(c->times_high))
+		c->times_low = c->times_high = (double)NAN;
+	c->is_either = cb__advice_is_either(c->times, c->times_low);
+}
+
+/* Those that cannot be told apart from the first come next to it; a faster median alone puts
+ * nobody before them. */
+static void gather(cb__advice_rank *rank)
+{
+	cb_ranking *view = &rank->view;
+
+	for (size_t i = 0; i < view->ranked_count; i++) {
+		cb_candidate c = rank->candidates[i];
+		size_t library = rank->libraries[i], choice = rank->choices[i], at = i;
+
+		if (!c.is_either)
+			continue;
+		for (; at > view->either_count; at--) {
+			rank->candidates[at] = rank->candidates[at - 1];
+			rank->libraries[at] = rank->libraries[at - 1];
+			rank->choices[at] = rank->choices[at - 1];
+		}
+		rank->candidates[at] = c;
+		rank->libraries[at] = library;
+		rank->choices[at] = choice;
+		view->either_count++;
+	}
+}
+
+static void conclude(const cb_advice *a, cb__advice_rank *rank)
+{
+	cb_ranking *view = &rank->view;
+
+	while (view->ranked_count < view->candidate_count &&
+		rank->candidates[view->ranked_count].standing == CB_STANDING_RANKED)
+		view->ranked_count++;
+	for (size_t i = 0; i < view->ranked_count; i++)
+		relate(a, &rank->candidates[i], &rank->candidates[0]);
+	gather(rank);
+	if (view->ranked_count == 0)
+		view->kind = CB_ADVICE_NONE;
+	else if (view->ranked_count == 1)
+		view->kind = CB_ADVICE_ONLY;
+	else
+		view->kind = view->either_count > 1 ? CB_ADVICE_EITHER : CB_ADVICE_CLEAR;
+}
+
+cb_status cb__advice_weigh(cb_advice *a, cb__advice_rank *rank)
+{
+	size_t most = a->library_count * cb__profile_choice_count(a->profile);
+
+	rank->candidates = calloc(most + 1, sizeof *rank->candidates);
+	rank->libraries = calloc(most + 1, sizeof *rank->libraries);
+	rank->choices = calloc(most + 1, sizeof *rank->choices);
+	rank->parts = calloc(most * a->profile->work_count + 1, sizeof *rank->parts);
+	if (rank->candidates == NULL || rank->libraries == NULL || rank->choices == NULL ||
+		rank->parts == NULL)
+		return CB_ENOMEM;
+	weigh_all(a, rank);
+	sort(rank);
+	conclude(a, rank);
+	rank->view.candidates = rank->candidates;
+	return a->failed ? CB_ENOMEM : CB_OK;
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What an operation takes, also at sizes that were not measured. */
+#include "advise.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fit.h"
+
+/* Sizes that are further from the last measured one than this factor are not known. */
+#define BEYOND_MAX 8
+
+/* And a line needs so many sizes: two always lie on one. */
+#define LINE_SIZES 3
+
+/* More than anybody measures; further ones do not bend the line. */
+#define LINE_SIZES_MAX 64
+
+static int is_plain(const cb_cell *cell)
+{
+	return cell->threads == 1 && cell->processes == 1 && cell->load == 0 &&
+	       strcmp(cell->variant, cb_variant_name(CB_VARIANT_MESSAGE)) == 0;
+}
+
+static int is_of(const cb__advice_library *library, const cb_cell *cell)
+{
+	return cell->subject->accel == library->subject->accel &&
+	       cb__advice_is_same_library(cell->subject, library->subject);
+}
+
+/* Later documents count more: who measured again had a reason. */
+static void insert(cb__advice_points *points, const cb_cell *cell)
+{
+	size_t at = 0;
+
+	while (at < points->count && points->cells[at]->size < cell->size)
+		at++;
+	if (at == points->count || points->cells[at]->size != cell->size) {
+		memmove(points->cells + at + 1, points->cells + at,
+			(points->count - at) * sizeof *points->cells);
+		points->count++;
+	} else if (cell->outcome == CB_OUTCOME_SKIPPED) {
+		return;
+	}
+	points->cells[at] = cell;
+}
+
+cb__advice_points cb__advice_points_of(
+	cb_advice *a, size_t library, const char *algorithm, const char *op)
+{
+	const cb__advice_library *wanted = &a->libraries[library];
+	cb__advice_points points = {a->scratch, 0};
+	const cb_cell *cell;
+
+	for (size_t i = 0; i < a->document_count; i++) {
+		const cb_results *results = a->documents[i].results;
+
+		if (a->documents[i].machine != wanted->machine)
+			continue;
+		for (size_t j = 0; (cell = cb_results_cell_at(results, j)) != NULL; j++)
+			if (is_plain(cell) && is_of(wanted, cell) &&
+				strcmp(cell->algorithm, algorithm) == 0 &&
+				strcmp(cell->operation, op) == 0)
+				insert(&points, cell);
+	}
+	return points;
+}
+
+static int is_known(double value)
+{
+	return isfinite(value) && value > 0;
+}
+
+cb__advice_time cb__advice_time_of(const cb_cell *cell)
+{
+	const cb_summary *s = cell->summary;
+	cb__advice_time time = {
+		s->median_ns, s->ci95_low_ns, s->ci95_high_ns, CB_BASIS_MEASURED, cell};
+
+	if (is_known(s->cpu_median_ns)) {
+		time.ns = s->cpu_median_ns;
+		time.low = s->cpu_ci95_low_ns;
+		time.high = s->cpu_ci95_high_ns;
+	}
+	if (!is_known(time.low) || !is_known(time.high))
+		time.low = time.high = (double)NAN;
+	if (!is_known(time.ns))
+		time = (cb__advice_time){
+			(double)NAN, (double)NAN, (double)NAN, CB_BASIS_MISSING, NULL};
+	return time;
+}
+
+static double mix(double a, double b, double part)
+{
+	return a + (b - a) * part;
+}
+
+static cb__advice_time between(const cb_cell *below, const cb_cell *above, uint64_t size)
+{
+	cb__advice_time a = cb__advice_time_of(below), b = cb__advice_time_of(above);
+	double part = (double)(size - below->size) / (double)(above->size - below->size);
+
+	return (cb__advice_time){mix(a.ns, b.ns, part), mix(a.low, b.low, part),
+		mix(a.high, b.high, part), CB_BASIS_BETWEEN, NULL};
+}
+
+struct line {
+	double sizes[LINE_SIZES_MAX];
+	double times[LINE_SIZES_MAX];
+	size_t count;
+	double doubt; /* the widest relative half of an interval; NaN if one has none */
+	cb__line fit;
+};
+
+static void fit_line(struct line *line, const cb__advice_points *points)
+{
+	double scratch[2 * LINE_SIZES_MAX];
+
+	*line = (struct line){.count = 0};
+	for (size_t i = 0; i < points->count && line->count < LINE_SIZES_MAX; i++) {
+		cb__advice_time time;
+
+		if (points->cells[i]->outcome != CB_OUTCOME_MEASURED)
+			continue;
+		time = cb__advice_time_of(points->cells[i]);
+		if (time.basis == CB_BASIS_MISSING)
+			continue;
+		line->sizes[line->count] = (double)points->cells[i]->size;
+		line->times[line->count++] = time.ns;
+		line->doubt = isnan(line->doubt) || isnan(time.low)
+				      ? (double)NAN
+				      : fmax(line->doubt, (time.high - time.low) / 2 / time.ns);
+	}
+	if (line->count >= LINE_SIZES)
+		cb__fit_line(&line->fit, line->sizes, line->times, line->count, scratch);
+}
+
+/* The interval is as wide as the widest of those the line was made from, and the largest departure
+ * from the line wider. */
+static cb__advice_time beyond(const cb__advice_points *points, uint64_t size)
+{
+	cb__advice_time time = {(double)NAN, (double)NAN, (double)NAN, CB_BASIS_MISSING, NULL};
+	double departure = 0;
+	struct line line;
+
+	fit_line(&line, points);
+	if (line.count < LINE_SIZES || (double)size * BEYOND_MAX < line.sizes[0] ||
+		(double)size > BEYOND_MAX * line.sizes[line.count - 1])
+		return time;
+	for (size_t i = 0; i < line.count; i++)
+		departure = fmax(departure,
+			fabs(cb__line_departure(&line.fit, line.sizes[i], line.times[i])) / 100);
+	time.ns = cb__line_at(&line.fit, (double)size);
+	if (!is_known(time.ns))
+		return (cb__advice_time){
+			(double)NAN, (double)NAN, (double)NAN, CB_BASIS_MISSING, NULL};
+	time.low = time.ns / (1 + line.doubt + departure);
+	time.high = time.ns * (1 + line.doubt + departure);
+	time.basis = CB_BASIS_BEYOND;
+	return time;
+}
+
+static int is_measured(const cb_cell *cell)
+{
+	return cell->outcome == CB_OUTCOME_MEASURED &&
+	       cb__advice_time_of(cell).basis == CB_BASIS_MEASURED;
+}
+
+cb__advice_time cb__advice_time_at(const cb__advice_points *points, uint64_t size)
+{
+	const cb_cell *below = NULL, *above = NULL;
+
+	for (size_t i = 0; i < points->count; i++) {
+		const cb_cell *cell = points->cells[i];
+
+		if (!is_measured(cell))
+			continue;
+		if (cell->size == size)
+			return cb__advice_time_of(cell);
+		if (cell->size < size)
+			below = cell;
+		else if (above == NULL)
+			above = cell;
+	}
+	if (below != NULL && above != NULL)
+		return between(below, above, size);
+	return beyond(points, size);
+}
