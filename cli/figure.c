@@ -8,9 +8,13 @@ int figure_has_message(const cb_cell *cell)
 {
 	const cb_algorithm *algorithm = cb_algorithm_find(cell->algorithm);
 
-	/* a backend may have algorithms that the catalogue lacks */
-	return algorithm != NULL ? cb_op_has_message(algorithm->kind, cb_op_find(cell->operation))
-				 : cell->size != 0;
+	cb_op op = cb_op_find(cell->operation);
+
+	/* a backend may have algorithms that the catalogue lacks, and a function may be called as
+	 * one is */
+	return algorithm != NULL && cb_kind_has_op(algorithm->kind, op)
+		       ? cb_op_has_message(algorithm->kind, op)
+		       : cell->size != 0;
 }
 
 double figure_ns(const cb_cell *cell, const view *v)

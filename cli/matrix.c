@@ -13,7 +13,10 @@ static void write_title(matrix_library *library)
 	size_t length = subject_stem(s);
 	const char *version = strcmp(s->version, "unknown") == 0 ? "" : s->version;
 
-	snprintf(library->name, sizeof(library->name), "%.*s", (int)length, s->label);
+	if (subject_is_function(s))
+		snprintf(library->name, sizeof(library->name), "%s", s->backend);
+	else
+		snprintf(library->name, sizeof(library->name), "%.*s", (int)length, s->label);
 	if (!subject_is_labelled(s))
 		snprintf(library->title, sizeof(library->title), "%s%s%s", s->backend,
 			version[0] != '\0' ? " " : "", version);
@@ -42,6 +45,15 @@ static matrix_library *add_library(matrix *m, const cb_subject *subject)
 	return library;
 }
 
+/* Functions of a program stand below each other: one column has them all. */
+static int is_later_function(const matrix *m, const cb_subject *subject)
+{
+	for (size_t i = 0; subject_is_function(subject) && i < m->library_count; i++)
+		if (subject_is_function(m->libraries[i].any))
+			return 1;
+	return 0;
+}
+
 static void add_subjects(matrix *m)
 {
 	for (size_t i = 0; i < m->subject_count; i++) {
@@ -52,6 +64,8 @@ static void add_subjects(matrix *m)
 			(unsigned)subject->accel >= CB_ACCEL_COUNT)
 			continue;
 		library = find_library(m, subject);
+		if (library == NULL && is_later_function(m, subject))
+			continue;
 		if (library == NULL)
 			library = add_library(m, subject);
 		library->subjects[subject->accel] = i;
@@ -142,10 +156,15 @@ static matrix_row *find_row(matrix *m, const cb_cell *cell)
 	return NULL;
 }
 
+static int is_in_column_of(const cb_subject *a, const cb_subject *b)
+{
+	return a == b || (subject_is_function(a) && subject_is_function(b));
+}
+
 static size_t subject_index(const matrix *m, const cb_subject *subject)
 {
 	for (size_t i = 0; i < m->subject_count; i++)
-		if (cb_results_subject_at(m->results, i) == subject)
+		if (is_in_column_of(cb_results_subject_at(m->results, i), subject))
 			return i;
 	return MATRIX_NONE;
 }

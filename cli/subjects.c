@@ -22,10 +22,17 @@ int subject_is_same_library(const cb_subject *a, const cb_subject *b)
 	       strcmp(a->backend, b->backend) == 0;
 }
 
+int subject_is_function(const cb_subject *subject)
+{
+	return strcmp(subject->backend, cb_kind_name(CB_KIND_FUNCTION)) == 0;
+}
+
 int subject_is_labelled(const cb_subject *subject)
 {
 	size_t length = subject_stem(subject);
 
+	if (subject_is_function(subject))
+		return 0;
 	return length != strlen(subject->backend) ||
 	       memcmp(subject->label, subject->backend, length) != 0;
 }
@@ -73,8 +80,8 @@ int subject_pair_at(const cb_results *results, size_t index, subject_pair *out)
 	for (size_t i = 0; i < count; i++) {
 		subject_pair pair = {.base = cb_results_subject_at(results, i), .base_index = i};
 
-		if (subject_is_stood_for(results, pair.base) || !find_other(results, &pair) ||
-			index-- > 0)
+		if (subject_is_function(pair.base) || subject_is_stood_for(results, pair.base) ||
+			!find_other(results, &pair) || index-- > 0)
 			continue;
 		*out = pair;
 		return 1;

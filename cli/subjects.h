@@ -13,6 +13,10 @@ size_t subject_stem(const cb_subject *subject);
 /** Whether the two differ in their mode only. */
 int subject_is_same_library(const cb_subject *a, const cb_subject *b);
 
+/** Whether it is a function of a program: each is a subject with one cell, and all share a column.
+ */
+int subject_is_function(const cb_subject *subject);
+
 /** Whether somebody chose the label. */
 int subject_is_labelled(const cb_subject *subject);
 

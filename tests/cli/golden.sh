@@ -52,6 +52,11 @@ document=$here/golden/load.json
 same load.txt table 80 100
 same load-cycles.md markdown 0 0 cycles
 same load-speed.txt speed 0 0 quiet
+document=$here/golden/functions.json
+same functions.txt table 80 60 utf8
+same functions.md markdown
+same functions-speed.txt speed
+same functions.csv csv
 document=$here/golden/matrix.json
 
 # numbers do not follow the locale
