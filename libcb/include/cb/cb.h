@@ -7,6 +7,7 @@
 #include <cb/catalogue.h>
 #include <cb/compare.h>
 #include <cb/context.h>
+#include <cb/format.h>
 #include <cb/gate.h>
 #include <cb/inventory.h>
 #include <cb/plan.h>
