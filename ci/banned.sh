@@ -8,7 +8,7 @@ cd "${1:-$here/..}"
 table=ci/banned.txt
 status=0
 
-# The uses of banned names in FILE of AREA (library or cli).
+# The uses of banned names in FILE of AREA (library, format or cli).
 find_uses() {
 	awk -f "$here/strip.awk" "$1" | awk -v file="$1" -v area="$2" -v table="$table" '
 		BEGIN {
@@ -58,6 +58,7 @@ check_area() {
 }
 
 check_area library libcb backends
+check_area format libcb/format
 check_area cli cli
 [ "$status" -ne 0 ] || echo "banned: $(grep -vc '^#\|^$' "$table") names"
 exit "$status"

@@ -3,6 +3,7 @@
 # Proves that includes point downwards only, by the table in ci/layers.txt: layers.sh [ROOT]
 #
 # libcb        rows of the table; no header of a crypto library
+# format       public headers but backend.h, and their own
 # public       headers include public and standard headers only
 # backends     cb/backend.h, their own headers and their own library
 # cli, bindings public headers but backend.h, and their own
@@ -21,11 +22,16 @@ includes() {
 	done
 }
 
+# What libcb/format may include without leaving it.
+above() {
+	find libcb/format \( -name '*.[ch]' -o -name '*.def' \) 2>/dev/null | sort
+}
+
 files() {
 	find libcb/src libcb/worker \( -name '*.[ch]' -o -name '*.def' \) 2>/dev/null | sort
 }
 
-found=$({ files; includes libcb backends cli bindings; } | awk -v table=ci/layers.txt '
+found=$({ above; files; includes libcb backends cli bindings; } | awk -v table=ci/layers.txt '
 	function stem_of(path) {
 		sub(/.*\//, "", path)
 		sub(/\.[^.]*$/, "", path)
@@ -43,6 +49,9 @@ found=$({ files; includes libcb backends cli bindings; } | awk -v table=ci/layer
 				rows++
 				for (i = 2; i <= count; i++)
 					layer[word[i]] = rows
+			} else if (word[1] == "above") {
+				for (i = 3; i <= count; i++)
+					lent[word[2] "/" word[i]] = 1
 			} else if (word[1] == "library") {
 				for (i = 3; i <= count; i++)
 					owner[word[i]] = word[2]
@@ -107,6 +116,15 @@ found=$({ files; includes libcb backends cli bindings; } | awk -v table=ci/layer
 			complain("only the backend " owner_of(name) " may include " name)
 	}
 
+	# A directory above the library: a client that may borrow some of its headers.
+	function check_above(file, name, is_own,    directory) {
+		directory = file
+		sub(/\/[^\/]*$/, "", directory)
+		if (is_own && name !~ /\// && !((directory "/" name) in own) && !((directory "/" name) in lent))
+			complain("\"" name "\" is no header of " directory ", which sees the library through <cb/...> only")
+		check_client(name, is_own)
+	}
+
 	function check_client(name, is_own) {
 		if (name == "cb/backend.h")
 			complain("only backends include cb/backend.h")
@@ -125,6 +143,8 @@ found=$({ files; includes libcb backends cli bindings; } | awk -v table=ci/layer
 			complain("only the backend " owner_of(name) " may include " name)
 		if (file ~ /^libcb\/include\//)
 			check_public(name, is_own)
+		else if (file ~ /^libcb\/format\//)
+			check_above(file, name, is_own)
 		else if (file ~ /^libcb\//)
 			check_layer(file, name, is_own)
 		else
@@ -132,6 +152,11 @@ found=$({ files; includes libcb backends cli bindings; } | awk -v table=ci/layer
 	}
 
 	BEGIN { read_table() }
+
+	NF == 1 && $1 ~ /^libcb\/format\// {
+		own[$1] = 1
+		next
+	}
 
 	NF == 1 {
 		where = $1

@@ -24,7 +24,7 @@ parameters='int first_parameter, int second_parameter, int third_parameter, int 
 # A tree that every check accepts.
 make_sound_tree() {
 	rm -rf "$tree"
-	mkdir -p "$tree/libcb/worker" "$tree/cli" "$tree/ci" "$tree/.ci"
+	mkdir -p "$tree/libcb/worker" "$tree/libcb/format" "$tree/cli" "$tree/ci" "$tree/.ci"
 	cp "$here/../.clang-format" "$tree/" 2>/dev/null || :
 	put ci/layers.txt <<-'END'
 		layer low
@@ -32,7 +32,7 @@ make_sound_tree() {
 		deny low : jansson.h
 		library one one/
 	END
-	printf 'getenv library high\nprintf library\nstrcpy all\n' | put ci/banned.txt
+	printf 'getenv library high\nprintf library\nfopen format\nstrcpy all\n' | put ci/banned.txt
 	printf 'none so far\n' | put ci/stems.txt
 	printf '#!/bin/sh\n# SPDX-License-Identifier: Apache-2.0\ntrue\n' | put start
 	printf '#!/bin/sh\n# SPDX-License-Identifier: Apache-2.0\ntrue\n' | put .ci/run
@@ -121,6 +121,12 @@ test_layers() {
 	complains layers "public header with a dependency" "must not need jansson.h"
 	printf '#include <libconfig.h>\n' | put libcb/include/cb/bad.h
 	complains layers "public header with another one" "must not need libconfig.h"
+	printf '#include <cb/plan.h>\n#include "text.h"\n#include "lent.h"\n' | put libcb/format/text.c
+	printf 'above libcb/format lent.h\n' | cat "$tree/ci/layers.txt" - | put ci/layers.txt
+	printf 'int a;\n' | put libcb/format/text.h
+	expect 0 layers "what is above sees public, own and lent headers"
+	printf '#include "low.h"\n' | put libcb/format/text.c
+	complains layers "above, and looks inside" '"low.h" is no header of libcb/format'
 }
 
 test_length() {
@@ -151,6 +157,10 @@ test_banned() {
 	complains banned "strcpy in the client" "main.c:3: strcpy is banned"
 	printf 'void a(void)\n{\n\tprintf("x");\n}\n' | put backends/one/hash.c
 	complains banned "printf in a backend" "hash.c:3: printf is banned"
+	printf 'void a(void)\n{\n\tfopen("x", "r");\n}\n' | put libcb/src/low.c
+	expect 0 banned "a file in the library"
+	mv "$tree/libcb/src/low.c" "$tree/libcb/format/low.c"
+	complains banned "a file where texts are made" "format/low.c:3: fopen is banned"
 }
 
 test_words() {

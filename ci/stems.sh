@@ -11,36 +11,48 @@ excepted() {
 	grep -q "^$1[[:blank:]]" ci/stems.txt
 }
 
+# Whether source STEM of the library has a test below tests/DIRECTORY.
+is_tested() {
+	[ -e "tests/$2/test_$1.c" ] || [ -e "tests/$2/test_${1%%_*}.c" ]
+}
+
+# untested SOURCES TESTS
 untested() {
-	for source in libcb/src/*.c; do
+	for source in "$1"/*.c; do
 		stem=$(basename "$source" .c)
-		if [ ! -e "tests/unit/test_$stem.c" ] && [ ! -e "tests/unit/test_${stem%%_*}.c" ] &&
-			! excepted "$stem"; then
-			echo "$source: there is no tests/unit/test_$stem.c"
+		if [ -e "$source" ] && ! is_tested "$stem" "$2" && ! excepted "$stem"; then
+			echo "$source: there is no tests/$2/test_$stem.c"
 		fi
 	done
 }
 
+# has_source SOURCES STEM
 has_source() {
-	for source in "libcb/src/$1.c" "libcb/src/$1"_*.c; do
+	for source in "$1/$2.c" "$1/$2"_*.c; do
 		[ ! -e "$source" ] || return 0
 	done
 	return 1
 }
 
+# orphans SOURCES TESTS
 orphans() {
-	for test in tests/unit/test_*.c; do
+	for test in "tests/$2"/test_*.c; do
 		stem=$(basename "$test" .c)
 		stem=${stem#test_}
-		if [ -e "$test" ] && ! has_source "$stem" && ! excepted "$stem"; then
-			echo "$test: there is no libcb/src/$stem.c"
+		if [ -e "$test" ] && ! has_source "$1" "$stem" && ! excepted "$stem"; then
+			echo "$test: there is no $1/$stem.c"
 		fi
 	done
 }
 
-found=$(untested; orphans)
+found=$(
+	untested libcb/src unit
+	orphans libcb/src unit
+	untested libcb/format format
+	orphans libcb/format format
+)
 if [ -n "$found" ]; then
 	printf '%s\n' "$found"
 	exit 1
 fi
-echo "stems: $(find libcb/src -name '*.c' | wc -l) sources"
+echo "stems: $(find libcb/src libcb/format -name '*.c' | wc -l) sources"

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cb/compare.h>
 
 #include "commands.h"
-#include "compare_format.h"
 #include "exits.h"
+#include "look.h"
 #include "message.h"
 #include "output.h"
-#include "planning.h"
 #include "setup.h"
 
 #define NAME_SIZE 256
@@ -150,7 +150,7 @@ static void write_stem(char name[NAME_SIZE], const char *file)
 	const char *start = slash != NULL ? slash + 1 : file;
 	size_t len = strlen(start);
 
-	ending = format_ending(file);
+	ending = output_ending(file);
 	if (strcmp(ending, ".json") == 0 && len > strlen(ending))
 		len -= strlen(ending);
 	snprintf(name, NAME_SIZE, "%.*s", (int)len, start);
@@ -245,17 +245,19 @@ static int compare_documents(comparing *c)
 	return code;
 }
 
-static int show(const comparing *c, const compare_format *f, const char *file)
+static int show(const comparing *c, const char *format, const char *file)
 {
-	const compare_set set = {
-		(const cb_comparison **)(void *)c->comparisons, c->comparison_count};
-	view v = {.quiet = c->req->quiet};
-	output o;
+	const cb_comparison *const *comparisons =
+		(const cb_comparison *const *)(void *)c->comparisons;
+	cb_view *view = look_new(c->ctx, c->req, file);
+	cb_status status = CB_ENOMEM;
+	char *text = NULL;
 
-	planning_look(&v, c->req, file);
-	if (output_begin(&o) != 0)
-		return -1;
-	return output_finish(&o, file, f->write(o.stream, &set, &v) != 0);
+	if (view != NULL)
+		status = cb_comparisons_format(
+			&text, comparisons, c->comparison_count, format, view);
+	cb_view_free(view);
+	return look_write(c->ctx, status, text, file);
 }
 
 static int show_all(const comparing *c)
@@ -263,10 +265,10 @@ static int show_all(const comparing *c)
 	const request *req = c->req;
 	const char *file = output_is_standard(req->output) ? NULL : req->output;
 	const char *name = req->file_format != NULL ? req->file_format : req->format;
-	int status = show(c, compare_format_find(name != NULL ? name : "table"), file);
+	int status = show(c, name != NULL ? name : "table", file);
 
 	if (status == 0 && file != NULL && req->format == NULL)
-		status = show(c, compare_format_find("table"), NULL);
+		status = show(c, "table", NULL);
 	return status == 0 ? EXIT_FINE : EXIT_USAGE;
 }
 

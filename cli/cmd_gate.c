@@ -9,9 +9,7 @@
 
 #include "commands.h"
 #include "exits.h"
-#include "gate_format.h"
-#include "gate_text.h"
-#include "gate_view.h"
+#include "look.h"
 #include "message.h"
 #include "output.h"
 #include "planning.h"
@@ -22,12 +20,12 @@
 /* Reports into files. */
 static const struct report {
 	size_t offset; /* of the file's name in request */
-	gate_format_fn *write;
+	const char *format;
 } reports[] = {
-	{offsetof(request, junit), gate_junit},
-	{offsetof(request, markdown), gate_markdown},
-	{offsetof(request, codequality), gate_codequality},
-	{offsetof(request, openmetrics), gate_openmetrics},
+	{offsetof(request, junit), "junit"},
+	{offsetof(request, markdown), "markdown"},
+	{offsetof(request, codequality), "codequality"},
+	{offsetof(request, openmetrics), "openmetrics"},
 };
 
 #define REPORT_COUNT (sizeof(reports) / sizeof(reports[0]))
@@ -40,53 +38,64 @@ static const char *file_of(const request *req, const struct report *report)
 	return file;
 }
 
-static int write_report(const gate_view *g, gate_format_fn *write, const char *file)
+static int write_report(const cb_gate *gate, cb_context *ctx, const char *format, const char *file)
 {
-	view v = {0};
-	output o;
+	char *text = NULL;
+	cb_status status = cb_gate_format(gate, &text, format, NULL);
 
-	if (output_begin(&o) != 0)
-		return -1;
-	return output_finish(&o, file, write(o.stream, g, &v) != 0);
+	return look_write(ctx, status, text, file);
 }
 
-static int write_reports(const gate_view *g, const request *req)
+static int write_reports(const cb_gate *gate, cb_context *ctx, const request *req)
 {
 	int status = 0;
 
 	for (size_t i = 0; i < REPORT_COUNT; i++) {
 		const char *file = file_of(req, &reports[i]);
 
-		if (file != NULL && write_report(g, reports[i].write, file) != 0)
+		if (file != NULL && write_report(gate, ctx, reports[i].format, file) != 0)
 			status = -1;
 	}
 	return status;
 }
 
+static const char *word_of(int code)
+{
+	switch (code) {
+	case EXIT_INTERRUPTED:
+		return "cancelled";
+	case EXIT_CELL:
+		return "broken";
+	case EXIT_USAGE:
+		return "usage";
+	default:
+		return "invalid";
+	}
+}
+
 /* The last line where nothing was judged: whoever reads it finds it whatever happened. */
 static int conclude(int code)
 {
-	char text[GATE_TEXT_SIZE];
-
-	gate_failure(text, code);
-	puts(text);
+	printf("verdict=%s cells=0 regressed=0 inconclusive=0 waived=0 missing=0 exit=%d\n",
+		word_of(code), code);
 	return code;
 }
 
 /* The exit status, after a last line wherever one can be written. */
-static int write_table(const gate_view *g, const request *req)
+static int write_table(const cb_gate *gate, cb_context *ctx, const request *req, int exit)
 {
-	view v = {.quiet = req->quiet, .all = req->all};
-	int code = exits_worse(g->exit, EXIT_USAGE), failed;
-	output o;
+	int code = exits_worse(exit, EXIT_USAGE);
+	cb_view *view = look_new(ctx, req, NULL);
+	cb_status status = CB_ENOMEM;
+	char *text = NULL;
 
-	planning_look(&v, req, NULL);
-	if (output_begin(&o) != 0)
-		return conclude(code);
-	failed = gate_table(o.stream, g, &v) != 0;
-	if (output_finish(&o, NULL, failed) == 0)
-		return g->exit;
-	return failed ? conclude(code) : code;
+	if (view != NULL && look_set_count(view, "all", req->all != 0) &&
+		look_set_count(view, "exit", (size_t)exit))
+		status = cb_gate_format(gate, &text, "table", view);
+	cb_view_free(view);
+	if (look_write(ctx, status, text, NULL) == 0)
+		return exit;
+	return status != CB_OK ? conclude(code) : code;
 }
 
 static int code_of(cb_status status)
@@ -102,13 +111,8 @@ static int code_of(cb_status status)
  * is the last of all. */
 static int present(const cb_gate *gate, cb_context *ctx, const request *req, cb_status status)
 {
-	gate_view g;
 	int code = cb_gate_exit(gate);
 
-	if (gate_view_init(&g, gate) != 0) {
-		complain("out of memory");
-		return conclude(EXIT_USAGE);
-	}
 	if (status != CB_OK && status != CB_ECANCELLED) {
 		complain_status(ctx, status);
 		code = exits_worse(code, code_of(status));
@@ -119,14 +123,11 @@ static int present(const cb_gate *gate, cb_context *ctx, const request *req, cb_
 		complain("%s", cb_context_error(ctx));
 		code = exits_worse(code, EXIT_USAGE);
 	}
-	if (write_reports(&g, req) != 0)
+	if (write_reports(gate, ctx, req) != 0)
 		code = exits_worse(code, EXIT_USAGE);
-	if (req->github && write_report(&g, gate_github, NULL) != 0)
+	if (req->github && write_report(gate, ctx, "github", NULL) != 0)
 		code = exits_worse(code, EXIT_USAGE);
-	g.exit = code;
-	code = write_table(&g, req);
-	gate_view_done(&g);
-	return code;
+	return write_table(gate, ctx, req, code);
 }
 
 /* What the command line says of rules counts more than the file. */

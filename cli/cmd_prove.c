@@ -8,47 +8,60 @@
 
 #include "commands.h"
 #include "exits.h"
+#include "look.h"
 #include "message.h"
 #include "output.h"
 #include "planning.h"
 #include "progress.h"
-#include "proof_format.h"
 #include "proof_require.h"
 #include "setup.h"
 #include "terminal.h"
 
 #define OPTION_ALGORITHMS "algorithms"
 #define OPTION_OPS        "ops"
+#define FINDING_REFUSED   "not-traced"
 
-static int show(const proof_set *set, const proof_format *f, const request *req, const char *file,
-	double elapsed_s)
+/* Whether following is not permitted. */
+static int is_refused(const cb_proofs *proofs)
 {
-	view v = {.quiet = req->quiet, .elapsed_s = elapsed_s};
-	output o;
+	const cb_finding *finding;
 
-	planning_look(&v, req, file);
-	if (output_begin(&o) != 0)
-		return -1;
-	return output_finish(&o, file, f->write(o.stream, set, &v) != 0);
+	for (size_t i = 0; (finding = cb_proofs_finding_at(proofs, i)) != NULL; i++)
+		if (strcmp(finding->id, FINDING_REFUSED) == 0)
+			return 1;
+	return 0;
+}
+
+static int show(cb_context *ctx, const cb_proofs *proofs, const char *format, const request *req,
+	const char *file, double elapsed_s)
+{
+	cb_view *view = look_new(ctx, req, file);
+	cb_status status = CB_ENOMEM;
+	char *text = NULL;
+
+	if (view != NULL && look_set_seconds(view, "elapsed", elapsed_s))
+		status = cb_proofs_format(proofs, &text, format, view);
+	cb_view_free(view);
+	return look_write(ctx, status, text, file);
 }
 
 /* The file first: it is what must not be lost. A document that cannot be written where it should
  * be goes to standard output. */
-static int show_all(const proof_set *set, const request *req, double elapsed_s)
+static int show_all(cb_context *ctx, const cb_proofs *proofs, const request *req, double elapsed_s)
 {
 	const char *file = output_is_standard(req->output) ? NULL : req->output;
-	const proof_format *f = proof_format_find(req->format != NULL ? req->format : "table");
+	const char *format = req->format != NULL ? req->format : "table";
 	int status;
 
 	if (req->file_format != NULL)
-		f = proof_format_find(req->file_format);
-	status = show(set, f, req, file, elapsed_s);
+		format = req->file_format;
+	status = show(ctx, proofs, format, req, file, elapsed_s);
 	if (file == NULL)
 		return status;
 	if (status != 0)
-		show(set, f, req, NULL, elapsed_s);
+		show(ctx, proofs, format, req, NULL, elapsed_s);
 	else if (req->format == NULL)
-		status = show(set, proof_format_find("table"), req, NULL, elapsed_s);
+		status = show(ctx, proofs, "table", req, NULL, elapsed_s);
 	return status;
 }
 
@@ -61,41 +74,70 @@ static FILE *verdict_stream(const request *req)
 	return is_document ? stderr : stdout;
 }
 
-/* Written at once, as everything before it was. */
-static int judge(cb_context *ctx, const proof_set *set, const request *req, int code)
+static cb_status format_lacks(cb_context *ctx, const cb_proofs *proofs, char **out,
+	const cb_lack *lacks, size_t lack_count, int code)
 {
-	FILE *out = verdict_stream(req);
-	char *text = proof_require_text(req);
+	cb_view *view;
+	cb_status status = cb_view_new(&view, ctx);
+
+	if (status != CB_OK)
+		return status;
+	if (look_set_count(view, "exit", (size_t)code))
+		status = cb_proofs_format_lacks(proofs, out, lacks, lack_count, view);
+	else
+		status = CB_ENOMEM;
+	cb_view_free(view);
+	return status;
+}
+
+/* Written at once, as everything before it was. */
+static int judge(cb_context *ctx, const cb_proofs *proofs, const request *req, int code)
+{
+	char *asked = proof_require_text(req), *text = NULL;
 	cb_lack *lacks = NULL;
 	size_t lack_count = 0;
 	cb_status status = CB_ENOMEM;
-	proof_judgement judged;
 
-	if (text != NULL)
-		status = cb_proofs_require(set->proofs, ctx, text, &lacks, &lack_count);
-	if (status != CB_OK) {
-		complain_status(ctx, status);
-		free(text);
-		return exits_worse(code, EXIT_USAGE);
+	if (asked != NULL)
+		status = cb_proofs_require(proofs, ctx, asked, &lacks, &lack_count);
+	if (status == CB_OK) {
+		code = exits_worse(code, proof_require_judge(proofs, lacks, lack_count));
+		status = format_lacks(ctx, proofs, &text, lacks, lack_count, code);
 	}
-	judged = proof_require_judge(out, set, lacks, lack_count);
-	code = exits_worse(code, judged.code);
-	proof_require_verdict(out, set, &judged, code);
+	if (status == CB_OK) {
+		fputs(text, verdict_stream(req));
+		cb_string_free(text);
+	} else {
+		complain_status(ctx, status);
+		code = exits_worse(code, EXIT_USAGE);
+	}
 	cb_lacks_free(lacks);
-	free(text);
+	free(asked);
 	return code;
 }
 
-static int status_of_proofs(const proof_set *set, const request *req, cb_status status)
+/* Whether no cell has counts; a mode that was not even switched has none. */
+static int is_nothing_followed(const cb_proofs *proofs)
+{
+	const cb_proof *proof;
+
+	for (size_t i = 0; (proof = cb_proofs_at(proofs, i)) != NULL; i++)
+		if (proof->outcome == CB_OUTCOME_MEASURED ||
+			(proof->outcome == CB_OUTCOME_UNPROVEN && proof->repeats > 0))
+			return 0;
+	return 1;
+}
+
+static int status_of_proofs(const cb_proofs *proofs, const request *req, cb_status status)
 {
 	int code = EXIT_FINE;
 
-	if (cb_proofs_failed(set->proofs))
+	if (cb_proofs_failed(proofs))
 		code = exits_worse(code, EXIT_CELL);
 	if (status == CB_ECANCELLED)
 		code = exits_worse(code, EXIT_INTERRUPTED);
-	if (proof_set_followed(set) == 0 && req->requirements.count == 0 &&
-		(proof_set_is_refused(set) || !planning_is_by_name(req)))
+	if (is_nothing_followed(proofs) && req->requirements.count == 0 &&
+		(is_refused(proofs) || !planning_is_by_name(req)))
 		code = exits_worse(code, EXIT_NOTHING);
 	return code;
 }
@@ -103,26 +145,15 @@ static int status_of_proofs(const proof_set *set, const request *req, cb_status 
 static int present(cb_context *ctx, const cb_proofs *proofs, const request *req, cb_status status,
 	double elapsed_s)
 {
-	proof_set set;
-	int code;
+	int code = status_of_proofs(proofs, req, status);
 
-	if (proof_set_init(&set, proofs) != 0) {
-		complain("out of memory");
-		return EXIT_USAGE;
-	}
-	code = status_of_proofs(&set, req, status);
-	if (show_all(&set, req, elapsed_s) != 0)
+	if (show_all(ctx, proofs, req, elapsed_s) != 0)
 		code = exits_worse(code, EXIT_USAGE);
-	if (req->requirements.count > 0)
-		code = judge(ctx, &set, req, code);
-	proof_set_done(&set);
-	return code;
+	return req->requirements.count > 0 ? judge(ctx, proofs, req, code) : code;
 }
 
 static int fail_without_proofs(const cb_context *ctx, const request *req, cb_status status)
 {
-	const proof_judgement unjudged = {.code = EXIT_INVALID};
-	const proof_set nothing = {0};
 	int code = EXIT_USAGE;
 
 	if (status == CB_ECANCELLED)
@@ -136,7 +167,7 @@ static int fail_without_proofs(const cb_context *ctx, const request *req, cb_sta
 	else if (status == CB_EEMPTY && !planning_is_by_name(req))
 		code = EXIT_NOTHING;
 	if (req->requirements.count > 0)
-		proof_require_verdict(verdict_stream(req), &nothing, &unjudged, code);
+		fprintf(verdict_stream(req), "verdict=invalid cells=0 lacking=0 exit=%d\n", code);
 	return code;
 }
 

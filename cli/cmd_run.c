@@ -4,16 +4,17 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <cb/inventory.h>
 #include <cb/plan.h>
+#include <jansson.h>
 
 #include "commands.h"
 #include "exits.h"
-#include "format.h"
+#include "look.h"
 #include "message.h"
 #include "output.h"
 #include "planning.h"
 #include "progress.h"
-#include "record.h"
 #include "setup.h"
 #include "terminal.h"
 
@@ -30,53 +31,48 @@ static int names_library(const request *req)
 	return 0;
 }
 
-static view view_of(const request *req, const char *file, double elapsed_s)
+static int set_view(cb_view *view, const request *req, double elapsed_s)
 {
-	view v = {.quiet = req->quiet, .elapsed_s = elapsed_s};
+	int is_fixed = request_passed(req, OPTION_LAUNCHES) != NULL;
 
-	v.cpu_time = req->time != NULL && strcmp(req->time, "cpu") == 0;
-	if (req->statistic != NULL && strcmp(req->statistic, "trimmed") == 0)
-		v.statistic = STATISTIC_TRIMMED;
-	if (req->statistic != NULL && strcmp(req->statistic, "min") == 0)
-		v.statistic = STATISTIC_MIN;
-	if (req->unit != NULL && strcmp(req->unit, "time") == 0)
-		v.unit = UNIT_TIME;
-	if (req->unit != NULL && strcmp(req->unit, "cycles") == 0)
-		v.unit = UNIT_CYCLES;
-	v.fixed_launches = request_passed(req, OPTION_LAUNCHES) != NULL;
-	planning_look(&v, req, file);
-	v.show_files = names_library(req);
-	return v;
+	return look_set(view, "time", req->time) && look_set(view, "statistic", req->statistic) &&
+	       look_set(view, "unit", req->unit) &&
+	       look_set_count(view, "fixed-launches", (size_t)is_fixed) &&
+	       look_set_count(view, "show-files", (size_t)names_library(req)) &&
+	       look_set_seconds(view, "elapsed", elapsed_s);
 }
 
-static int show(const cb_results *results, const format *f, const request *req, const char *file,
-	double elapsed_s)
+static int show(cb_context *ctx, const cb_results *results, const char *format, const request *req,
+	const char *file, double elapsed_s)
 {
-	view v = view_of(req, file, elapsed_s);
-	output o;
+	cb_view *view = look_new(ctx, req, file);
+	cb_status status = CB_ENOMEM;
+	char *text = NULL;
 
-	if (output_begin(&o) != 0)
-		return -1;
-	return output_finish(&o, file, f->write(o.stream, results, &v) != 0);
+	if (view != NULL && set_view(view, req, elapsed_s))
+		status = cb_results_format(results, &text, format, view);
+	cb_view_free(view);
+	return look_write(ctx, status, text, file);
 }
 
 /* The file first: it is what must not be lost. A document that cannot be written where it should
  * be goes to standard output. */
-static int show_all(const cb_results *results, const request *req, double elapsed_s)
+static int show_all(
+	cb_context *ctx, const cb_results *results, const request *req, double elapsed_s)
 {
 	const char *file = output_is_standard(req->output) ? NULL : req->output;
-	const format *f = format_find(req->format != NULL ? req->format : "table");
+	const char *format = req->format != NULL ? req->format : "table";
 	int status = 0;
 
 	if (req->file_format != NULL)
-		f = format_find(req->file_format);
-	status = show(results, f, req, file, elapsed_s);
+		format = req->file_format;
+	status = show(ctx, results, format, req, file, elapsed_s);
 	if (file == NULL)
 		return status;
 	if (status != 0)
-		show(results, f, req, NULL, elapsed_s);
+		show(ctx, results, format, req, NULL, elapsed_s);
 	else if (req->format == NULL)
-		status = show(results, format_find("table"), req, NULL, elapsed_s);
+		status = show(ctx, results, "table", req, NULL, elapsed_s);
 	return status;
 }
 
@@ -139,6 +135,27 @@ static int fail_without_results(const cb_context *ctx, const request *req, cb_st
 	return status == CB_EEMPTY && !planning_is_by_name(req) ? EXIT_NOTHING : EXIT_USAGE;
 }
 
+/* Complains of what makes this machine a doubtful one now, as results will. */
+static void warn(cb_context *ctx)
+{
+	char *text;
+	json_t *root, *warning;
+	size_t i;
+
+	if (cb_environment_to_json(ctx, &text) != CB_OK)
+		return;
+	root = json_loads(text, 0, NULL);
+	cb_string_free(text);
+	json_array_foreach(json_object_get(root, "warnings"), i, warning)
+	{
+		const char *words = json_string_value(json_object_get(warning, "text"));
+
+		if (words != NULL)
+			complain("warning: %s", words);
+	}
+	json_decref(root);
+}
+
 static int measure(cb_context *ctx, cb_plan *plan, const request *req)
 {
 	progress p = {!req->quiet && terminal_live(), terminal_is_utf8(),
@@ -150,7 +167,7 @@ static int measure(cb_context *ctx, cb_plan *plan, const request *req)
 
 	/* who looks on can still stop; who does not finds it below the table */
 	if (!req->quiet && isatty(STDERR_FILENO))
-		record_warn(ctx);
+		warn(ctx);
 	progress_catch_signals();
 	begun = planning_seconds();
 	status = cb_plan_run(plan, &results, progress_report, &p);
@@ -160,7 +177,7 @@ static int measure(cb_context *ctx, cb_plan *plan, const request *req)
 		return fail_without_results(ctx, req, status);
 	if (status == CB_ECANCELLED && !req->quiet)
 		complain("interrupted; this is what was measured until then");
-	code = show_all(results, req, elapsed_s) != 0 ? EXIT_USAGE : EXIT_FINE;
+	code = show_all(ctx, results, req, elapsed_s) != 0 ? EXIT_USAGE : EXIT_FINE;
 	code = exits_worse(code, status_of_results(results, req, status, elapsed_s));
 	cb_results_free(results);
 	return code;

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 
 #include "commands.h"
 #include "exits.h"
+#include "look.h"
 #include "message.h"
 #include "output.h"
 #include "planning.h"
@@ -27,112 +27,32 @@ static size_t number(const char *text, size_t fallback)
 	return value < RUNS_MAX ? value : RUNS_MAX;
 }
 
-static void print_null(FILE *out, const cb_selftest_null *n)
-{
-	fprintf(out,
-		"%lu null gates of %lu cells, %.0f s each: the library against a copy of itself\n",
-		(unsigned long)n->runs, (unsigned long)n->cells, n->seconds);
-	fprintf(out, "  false alarms      %lu of %lu (below %.1f %% with 95 %% confidence)\n",
-		(unsigned long)n->alarms, (unsigned long)n->runs, 100 * n->alarm_high);
-	fprintf(out, "  no judgement      %lu of %lu\n", (unsigned long)n->inconclusive,
-		(unsigned long)n->runs);
-	if (n->invalid > 0)
-		fprintf(out, "  invalid, broken   %lu of %lu\n", (unsigned long)n->invalid,
-			(unsigned long)n->runs);
-}
-
-static void print_rate(FILE *out, const cb_selftest_rate *r)
-{
-	fprintf(out, "  %4.1f %% %s  %lu of %lu found (above %.1f %% with 95 %% confidence)",
-		r->injected_percent, r->is_real ? "measured" : "recorded", (unsigned long)r->found,
-		(unsigned long)r->tried, 100 * r->found_low);
-	if (r->blamed > 0)
-		fprintf(out, ", %lu other cells blamed", (unsigned long)r->blamed);
-	fputc('\n', out);
-}
-
-static void print_rates(FILE *out, const cb_selftest *s)
-{
-	const cb_selftest_rate *first = cb_selftest_rate_at(s, 0);
-
-	if (first == NULL)
-		return;
-	fprintf(out,
-		"slowdowns injected, limit %g %%: while measuring, or into what was recorded\n",
-		first->limit_percent);
-	for (size_t i = 0; i < cb_selftest_rate_count(s); i++)
-		print_rate(out, cb_selftest_rate_at(s, i));
-}
-
-static void print_advice(FILE *out, const cb_selftest *s)
-{
-	double limit = cb_selftest_limit_percent(s);
-
-	if (isnan(limit))
-		fputs("no limit up to 20 % can be kept here: too noisy, or too few runs\n", out);
-	else
-		fprintf(out, "on this machine, now, a limit of %g %% can be kept: --limit %g%%\n",
-			limit, limit);
-}
-
-/* The machine is trusted if nothing was imagined and nothing large was overlooked. */
-static int judge(const cb_selftest *s)
-{
-	const cb_selftest_null *n = cb_selftest_null_runs(s);
-	int code = EXIT_FINE;
-
-	if (isnan(cb_selftest_limit_percent(s)) || n->invalid > 0)
-		code = EXIT_INVALID;
-	return n->alarms > 0 ? EXIT_LOSS : code;
-}
-
-static const char *word_of(int code)
-{
-	switch (code) {
-	case EXIT_FINE:
-		return "ok";
-	case EXIT_LOSS:
-		return "alarms";
-	case EXIT_USAGE:
-		return "usage";
-	case EXIT_INTERRUPTED:
-		return "cancelled";
-	default:
-		return "invalid";
-	}
-}
-
-static void print_last(FILE *out, const cb_selftest_null *n, int code)
-{
-	fprintf(out, "verdict=%s runs=%zu alarms=%zu inconclusive=%zu exit=%d\n", word_of(code),
-		n->runs, n->alarms, n->inconclusive, code);
-}
-
 /* The last line where there is nothing to show. */
 static int conclude(int code)
 {
-	const cb_selftest_null none = {0};
-
-	print_last(stdout, &none, code);
+	printf("verdict=%s runs=0 alarms=0 inconclusive=0 exit=%d\n",
+		code == EXIT_INTERRUPTED ? "cancelled" : "usage", code);
 	return code;
 }
 
-static int show(const cb_selftest *s, int code)
+static int show(const cb_selftest *s, cb_context *ctx, const request *req, int exit)
 {
-	output o;
+	int code = exits_worse(exit, EXIT_USAGE);
+	cb_view *view = look_new(ctx, req, NULL);
+	cb_status status = CB_ENOMEM;
+	char *text = NULL;
 
-	if (output_begin(&o) != 0)
-		return conclude(exits_worse(code, EXIT_USAGE));
-	print_null(o.stream, cb_selftest_null_runs(s));
-	print_rates(o.stream, s);
-	print_advice(o.stream, s);
-	print_last(o.stream, cb_selftest_null_runs(s), code);
-	return output_finish(&o, NULL, 0) == 0 ? code : exits_worse(code, EXIT_USAGE);
+	if (view != NULL && look_set_count(view, "exit", (size_t)exit))
+		status = cb_selftest_format(s, &text, "table", view);
+	cb_view_free(view);
+	if (look_write(ctx, status, text, NULL) == 0)
+		return exit;
+	return status != CB_OK ? conclude(code) : code;
 }
 
 static int present(const cb_selftest *s, cb_context *ctx, const request *req, cb_status status)
 {
-	int code = judge(s);
+	int code = cb_selftest_exit(s);
 
 	if (status == CB_ECANCELLED)
 		code = exits_worse(code, EXIT_INTERRUPTED);
@@ -140,7 +60,7 @@ static int present(const cb_selftest *s, cb_context *ctx, const request *req, cb
 		complain("%s", cb_context_error(ctx));
 		code = exits_worse(code, EXIT_USAGE);
 	}
-	return show(s, code);
+	return show(s, ctx, req, code);
 }
 
 static int fail(const cb_context *ctx, cb_status status)

@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include <cb/catalogue.h>
+#include <cb/format.h>
 #include <cb/status.h>
 
 #include "commands.h"
 #include "exits.h"
-#include "format.h"
 #include "message.h"
 #include "proof_classes.h"
 
@@ -191,10 +191,10 @@ static int print_command(FILE *out, const command *c)
 
 static void print_formats(FILE *out)
 {
-	const format *f;
+	const cb_format *f;
 
 	fputs(".Sh FORMATS\n.Bl -tag -width markdown\n", out);
-	for (size_t i = 0; (f = format_at(i)) != NULL; i++) {
+	for (size_t i = 0; (f = cb_results_format_at(i)) != NULL; i++) {
 		fprintf(out, ".It Cm %s\n", f->name);
 		print_text(out, f->help);
 		fputs(".\n", out);

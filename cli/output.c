@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* mkstemp, realpath, open_memstream, fchmod */
+#define _GNU_SOURCE /* mkstemp, realpath, fchmod */
 #include "output.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -105,13 +106,12 @@ int output_check(const char *file)
 	return complain_file(file);
 }
 
-int output_begin(output *o)
+const char *output_ending(const char *file)
 {
-	*o = (output){0};
-	o->stream = open_memstream(&o->text, &o->text_len);
-	if (o->stream == NULL)
-		complain("out of memory");
-	return o->stream != NULL ? 0 : -1;
+	const char *slash = strrchr(file, '/');
+	const char *ending = strrchr(slash != NULL ? slash : file, '.');
+
+	return ending != NULL ? ending : "";
 }
 
 static int write_all(int fd, const char *text, size_t text_len)
@@ -129,18 +129,18 @@ static int write_all(int fd, const char *text, size_t text_len)
 	return 0;
 }
 
-static int write_standard(const output *o)
+static int write_standard(const char *text)
 {
-	if (write_all(STDOUT_FILENO, o->text, o->text_len) == 0 || errno == EPIPE)
+	if (write_all(STDOUT_FILENO, text, strlen(text)) == 0 || errno == EPIPE)
 		return 0;
 	complain("cannot write standard output: %s", strerror(errno));
 	return -1;
 }
 
-static int write_in_place(const output *o, const char *file)
+static int write_in_place(const char *text, const char *file)
 {
 	int fd = open(file, O_WRONLY | O_CLOEXEC | O_NOCTTY);
-	int failed = fd < 0 || write_all(fd, o->text, o->text_len) != 0;
+	int failed = fd < 0 || write_all(fd, text, strlen(text)) != 0;
 
 	if (failed)
 		complain_file(file);
@@ -150,7 +150,7 @@ static int write_in_place(const output *o, const char *file)
 }
 
 /* into a new file, then in the place of the old one */
-static int replace(const output *o, const char *target)
+static int replace(const char *text, const char *target)
 {
 	char *name;
 	int fd = create_beside(target, &name), failed, error;
@@ -158,7 +158,7 @@ static int replace(const output *o, const char *target)
 	if (fd < 0)
 		return -1;
 	failed = fchmod(fd, permissions_of(target)) != 0 ||
-		 write_all(fd, o->text, o->text_len) != 0 || fsync(fd) != 0;
+		 write_all(fd, text, strlen(text)) != 0 || fsync(fd) != 0;
 	error = errno;
 	if (close(fd) != 0 && !failed) {
 		failed = 1;
@@ -175,10 +175,10 @@ static int replace(const output *o, const char *target)
 	return failed ? -1 : 0;
 }
 
-static int write_replacing(const output *o, const char *file)
+static int write_replacing(const char *text, const char *file)
 {
 	char *target = target_of(file);
-	int failed = target == NULL || replace(o, target) != 0;
+	int failed = target == NULL || replace(text, target) != 0;
 
 	if (failed)
 		complain_file(file);
@@ -186,24 +186,9 @@ static int write_replacing(const output *o, const char *file)
 	return failed ? -1 : 0;
 }
 
-static int put(const output *o, const char *file)
+int output_write(const char *file, const char *text)
 {
 	if (output_is_standard(file))
-		return write_standard(o);
-	return is_replaceable(file) ? write_replacing(o, file) : write_in_place(o, file);
-}
-
-int output_finish(output *o, const char *file, int failed)
-{
-	int incomplete = ferror(o->stream);
-	int status = -1;
-
-	incomplete |= fclose(o->stream) != 0 || failed;
-	if (incomplete)
-		complain("out of memory");
-	else
-		status = put(o, file);
-	free(o->text);
-	*o = (output){0};
-	return status;
+		return write_standard(text);
+	return is_replaceable(file) ? write_replacing(text, file) : write_in_place(text, file);
 }

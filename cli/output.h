@@ -3,32 +3,22 @@
 #ifndef CB_CLI_OUTPUT_H
 #define CB_CLI_OUTPUT_H
 
-#include <stddef.h>
-#include <stdio.h>
-
-/** A text being written in memory. */
-typedef struct output {
-	FILE *stream;
-	char *text;
-	size_t text_len;
-} output;
-
 /** Whether @p file is NULL or "-". */
 int output_is_standard(const char *file);
 
 /** Finds out now whether @p file could be written later; complains and returns -1 if not. */
 int output_check(const char *file);
 
-/** Opens @p o; complains and returns -1 if it cannot. Closed by output_finish(). */
-int output_begin(output *o);
+/** The ending of the name of @p file, with its dot; "" if there is none. */
+const char *output_ending(const char *file);
 
 /**
- * Closes @p o, and unless @p failed puts its text into @p file (NULL or "-": standard output).
+ * Puts @p text into @p file (NULL or "-": standard output).
  *
  * A reader that closed standard output is no error.
  *
  * @return 0, or -1 after a complaint
  */
-int output_finish(output *o, const char *file, int failed);
+int output_write(const char *file, const char *text);
 
 #endif

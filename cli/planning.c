@@ -5,12 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "exits.h"
 #include "message.h"
-#include "output.h"
-#include "terminal.h"
 
 /* The option that decides which subjects a subject without a mode means. */
 #define OPTION_ACCEL "accel"
@@ -81,20 +78,6 @@ void planning_complain(const cb_context *ctx, const request *req, cb_status stat
 			library, cb_context_error(ctx));
 	else
 		complain_status(ctx, status);
-}
-
-void planning_look(view *v, const request *req, const char *file)
-{
-	int is_standard = output_is_standard(file);
-
-	if (is_standard)
-		terminal_size(STDOUT_FILENO, &v->columns, &v->rows);
-	if (req->width != NULL)
-		v->columns = strtoul(req->width, NULL, 10);
-	if (!is_standard)
-		return;
-	v->color = terminal_color(req->color, STDOUT_FILENO);
-	v->utf8 = isatty(STDOUT_FILENO) && terminal_is_utf8();
 }
 
 double planning_seconds(void)

@@ -5,7 +5,6 @@
 
 #include <cb/plan.h>
 
-#include "format.h"
 #include "options.h"
 
 /** Sets all that @p req passes on and adds its subjects. The order on the command line does not
@@ -25,9 +24,6 @@ int planning_is_by_name(const request *req);
 
 /** Says why there is nothing to show: the library that was named, if that is what is wrong. */
 void planning_complain(const cb_context *ctx, const request *req, cb_status status);
-
-/** What is written to @p file (NULL or "-": standard output) is shown on. */
-void planning_look(view *v, const request *req, const char *file);
 
 /** Seconds of a clock that only goes forward. */
 double planning_seconds(void);

@@ -7,12 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "figure.h"
 #include "terminal.h"
 
 #define REDRAW_S    0.1
 #define BAR_MAX     30
 #define BAR_MIN     8
+#define TIME_SIZE   32
 #define LINE_UNSEEN 80 /* columns if the terminal does not tell */
 
 /* the only state a signal handler can reach */
@@ -51,12 +51,36 @@ int progress_is_interrupted(void)
 	return interrupted != 0;
 }
 
+/* Writes @p text with control characters replaced. */
+static void print_text(const char *text)
+{
+	for (; *text != '\0'; text++) {
+		unsigned char byte = (unsigned char)*text;
+
+		fputc(byte < 0x20 || byte == 0x7f ? '?' : byte, stderr);
+	}
+}
+
+static void repeat(const char *character, size_t count)
+{
+	while (count-- > 0)
+		fputs(character, stderr);
+}
+
+/* Minutes and seconds: "1:05". */
+static void print_time(char text[TIME_SIZE], double seconds)
+{
+	unsigned long whole = seconds > 0 && seconds < 1e9 ? (unsigned long)(seconds + 0.5) : 0;
+
+	snprintf(text, TIME_SIZE, "%lu:%02lu", whole / 60, whole % 60);
+}
+
 static void print_bar(const progress *p, double share, size_t width)
 {
 	size_t full = (size_t)(share * (double)width + 0.5);
 
-	text_repeat(stderr, p->utf8 ? "\xe2\x96\x88" : "#", full);
-	text_repeat(stderr, p->utf8 ? "\xe2\x96\x91" : "-", width - full);
+	repeat(p->utf8 ? "\xe2\x96\x88" : "#", full);
+	repeat(p->utf8 ? "\xe2\x96\x91" : "-", width - full);
 }
 
 static double share_done(const cb_progress *state)
@@ -69,13 +93,13 @@ static double share_done(const cb_progress *state)
 /* " 42 %  1:05 left  launch 2/6  ", or that nothing is measured yet */
 static void facts_text(const cb_progress *state, char *text, size_t text_size)
 {
-	char left[FIGURE_SIZE];
+	char left[TIME_SIZE];
 
 	if (state->launches == 0) {
 		snprintf(text, text_size, " starting workers  ");
 		return;
 	}
-	figure_print_time(left, state->remaining_s);
+	print_time(left, state->remaining_s);
 	snprintf(text, text_size, " %3.0f %%  %s left  launch %lu/%lu  ", 100 * share_done(state),
 		state->remaining_s < 0 ? "?:??" : left, (unsigned long)state->launch,
 		(unsigned long)state->launches);
@@ -98,8 +122,10 @@ static void draw(const progress *p, const cb_progress *state)
 	fputs("\r\033[K", stderr);
 	print_bar(p, share_done(state), bar);
 	if (used <= columns)
-		text_print(stderr, facts, STYLE_PLAIN, 0);
-	text_print(stderr, shown, STYLE_FAINT, p->color);
+		print_text(facts);
+	fputs(p->color ? "\033[2m" : "", stderr);
+	print_text(shown);
+	fputs(p->color ? "\033[0m" : "", stderr);
 	fflush(stderr);
 }
 

@@ -8,8 +8,6 @@
 #include "exits.h"
 #include "message.h"
 #include "proof_classes.h"
-#include "proof_text.h"
-#include "terminal.h"
 
 /* A part with a '=' begins with a glob, whose id may have some, too. Returns its class. */
 static const char *class_of(const char *part, size_t part_len, int *ret_has_glob)
@@ -79,59 +77,11 @@ char *proof_require_text(const request *req)
 	return NULL;
 }
 
-static void print_no_cell(FILE *out, const proof_set *set, const cb_lack *lack)
+int proof_require_judge(const cb_proofs *proofs, const cb_lack *lacks, size_t lack_count)
 {
-	int refused = proof_set_is_refused(set);
-	const char *reason = ": no cell that was followed matches";
+	int code = cb_proofs_complete(proofs) ? EXIT_FINE : EXIT_INVALID;
 
-	if (refused)
-		reason = ": following instructions is not permitted here";
-	else if (!set->complete)
-		reason = ": no cell that matches was reached";
-	fputs(lack->judged ? "lacks: " : "not judged: ", out);
-	text_print(out, lack->glob, STYLE_PLAIN, 0);
-	fprintf(out, "=%s", lack->class_name);
-	fputs(reason, out);
-	fputc('\n', out);
-}
-
-static void print_cell(FILE *out, const cb_lack *lack)
-{
-	char classes[PROOF_TEXT_SIZE];
-
-	fputs(lack->judged ? "lacks: " : "not judged: ", out);
-	text_print(out, lack->proof->id, STYLE_PLAIN, 0);
-	fprintf(out, " executed no %s", lack->class_name);
-	if (!lack->proof->complete)
-		fprintf(out, " until it was cut after %llu instructions",
-			(unsigned long long)(lack->proof->inside + lack->proof->outside));
-	proof_classes_text(classes, lack->proof);
-	fprintf(out, ", but: %s%s\n", classes,
-		lack->proof->complete ? "" : "; allow more with --steps N");
-}
-
-proof_judgement proof_require_judge(
-	FILE *out, const proof_set *set, const cb_lack *lacks, size_t lack_count)
-{
-	proof_judgement j = {.code = set->complete ? EXIT_FINE : EXIT_INVALID};
-
-	for (size_t i = 0; i < lack_count; i++) {
-		if (lacks[i].proof == NULL)
-			print_no_cell(out, set, &lacks[i]);
-		else
-			print_cell(out, &lacks[i]);
-		j.lacking += lacks[i].judged ? 1 : 0;
-		j.code = exits_worse(j.code, lacks[i].judged ? EXIT_LOSS : EXIT_INVALID);
-	}
-	return j;
-}
-
-void proof_require_verdict(FILE *out, const proof_set *set, const proof_judgement *j, int code)
-{
-	const char *word = j->code == EXIT_FINE   ? "ok"
-			   : j->code == EXIT_LOSS ? "lacking"
-						  : "invalid";
-
-	fprintf(out, "verdict=%s cells=%lu lacking=%lu exit=%d\n", word,
-		(unsigned long)proof_set_followed(set), (unsigned long)j->lacking, code);
+	for (size_t i = 0; i < lack_count; i++)
+		code = exits_worse(code, lacks[i].judged ? EXIT_LOSS : EXIT_INVALID);
+	return code;
 }

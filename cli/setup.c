@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <cb/format.h>
+
 #include "exits.h"
-#include "format.h"
 #include "help.h"
 #include "message.h"
 #include "output.h"
@@ -67,21 +68,35 @@ int setup_context(cb_context **out, const request *req)
 /* ".txt, .json" */
 static void list_endings(char *text, size_t text_size, const char *words)
 {
-	const format *f;
+	const cb_format *f;
 	size_t used = 0;
 
 	text[0] = '\0';
-	for (size_t i = 0; (f = format_at(i)) != NULL; i++)
+	for (size_t i = 0; (f = cb_results_format_at(i)) != NULL; i++)
 		if (f->ending != NULL && options_have_word(words, f->name))
 			used += (size_t)snprintf(text + used, text_size - used, "%s%s",
 				used > 0 ? ", " : "", f->ending);
+}
+
+/* The format for files with the ending of @p file; the table without one; NULL if it is unknown. */
+static const cb_format *format_of_file(const char *file)
+{
+	const char *ending = output_ending(file);
+	const cb_format *f;
+
+	if (ending[0] == '\0')
+		return cb_results_format_at(0);
+	for (size_t i = 0; (f = cb_results_format_at(i)) != NULL; i++)
+		if (f->ending != NULL && strcmp(f->ending, ending) == 0)
+			return f;
+	return NULL;
 }
 
 /* The format of the file, if its ending decides; EXIT_USAGE after a complaint. */
 static int choose_format(const option_table *table, request *req)
 {
 	const char *words = "";
-	const format *f;
+	const cb_format *f;
 	char endings[64];
 
 	if (req->format != NULL || output_is_standard(req->output))
@@ -89,7 +104,7 @@ static int choose_format(const option_table *table, request *req)
 	for (size_t i = 0; i < table->count; i++)
 		if (strcmp(table->rows[i].name, "format") == 0)
 			words = table->rows[i].words;
-	f = format_for_file(req->output);
+	f = format_of_file(req->output);
 	if (f != NULL && options_have_word(words, f->name)) {
 		req->file_format = f->name;
 		return 0;

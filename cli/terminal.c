@@ -8,15 +8,6 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-static const char *const style_codes[STYLE_COUNT] = {
-	[STYLE_PLAIN] = "",
-	[STYLE_STRONG] = "\033[1m",
-	[STYLE_FAINT] = "\033[2m",
-	[STYLE_GOOD] = "\033[32m",
-	[STYLE_DOUBTFUL] = "\033[33m",
-	[STYLE_BAD] = "\033[31m",
-};
-
 static const char *variable(const char *name)
 {
 	const char *value = getenv(name);
@@ -93,42 +84,4 @@ void terminal_size(int fd, size_t *ret_columns, size_t *ret_rows)
 int terminal_is_utf8(void)
 {
 	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-}
-
-size_t text_width(const char *text)
-{
-	size_t width = 0;
-
-	for (; *text != '\0'; text++)
-		width += ((unsigned char)*text & 0xc0u) != 0x80u;
-	return width;
-}
-
-void text_look(FILE *out, style look, int color)
-{
-	if (color)
-		fputs(look != STYLE_PLAIN ? style_codes[look] : "\033[0m", out);
-}
-
-void text_put(FILE *out, char c)
-{
-	unsigned char byte = (unsigned char)c;
-
-	fputc(byte < 0x20 || byte == 0x7f ? '?' : byte, out);
-}
-
-void text_print(FILE *out, const char *text, style look, int color)
-{
-	if (look != STYLE_PLAIN)
-		text_look(out, look, color);
-	for (; *text != '\0'; text++)
-		text_put(out, *text);
-	if (look != STYLE_PLAIN)
-		text_look(out, STYLE_PLAIN, color);
-}
-
-void text_repeat(FILE *out, const char *character, size_t count)
-{
-	while (count-- > 0)
-		fputs(character, out);
 }

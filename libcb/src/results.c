@@ -138,10 +138,21 @@ const char *cb_results_environment(const cb_results *results, const char *path)
 	return cb__json_text_at(json_object_get(results->document, "environment"), path);
 }
 
+/* jansson leaves out what there is no memory for. */
+static json_t *copy_object(json_t *object)
+{
+	json_t *copy = json_copy(object);
+
+	if (json_object_size(copy) == json_object_size(object))
+		return copy;
+	json_decref(copy);
+	return NULL;
+}
+
 /* A copy of the outer levels only; the values are shared. NULL if out of memory. */
 static json_t *copy_without_samples(json_t *document)
 {
-	json_t *copy = json_copy(document);
+	json_t *copy = copy_object(document);
 	json_t *cells = json_array();
 	json_t *cell;
 	size_t index;
@@ -149,7 +160,7 @@ static json_t *copy_without_samples(json_t *document)
 
 	json_array_foreach(json_object_get(document, "cells"), index, cell)
 	{
-		json_t *shorter = json_copy(cell);
+		json_t *shorter = copy_object(cell);
 
 		if (shorter != NULL)
 			json_object_del(shorter, "samples");

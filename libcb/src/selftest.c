@@ -398,6 +398,15 @@ double cb_selftest_limit_percent(const cb_selftest *selftest)
 	return selftest->limit_percent;
 }
 
+/* The machine is trusted if nothing was imagined and nothing large was overlooked. */
+int cb_selftest_exit(const cb_selftest *selftest)
+{
+	if (selftest->null.alarms > 0)
+		return CB_GATE_REGRESSED;
+	return isnan(selftest->limit_percent) || selftest->null.invalid > 0 ? CB_GATE_INVALID
+									    : CB_GATE_FINE;
+}
+
 static json_t *real_or_null(double value)
 {
 	return isfinite(value) ? json_real(value) : json_null();

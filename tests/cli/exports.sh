@@ -75,8 +75,8 @@ same exports.metrics openmetrics
 same exports-github.json github-benchmark
 same exports-bencher.json bencher
 same exports-google.json google-benchmark
-same exports-github-cpu.json github-benchmark 0 0 cpu trimmed
-same exports-bencher-cpu.json bencher 0 0 cpu
+same exports-github-cpu.json github-benchmark time=cpu statistic=trimmed
+same exports-bencher-cpu.json bencher time=cpu
 
 # a real run, whose host name must not be in any of them
 for format in $formats; do

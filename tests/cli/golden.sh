@@ -20,40 +20,40 @@ same() {
 }
 
 same table.txt table
-same table-80x24.txt table 80 24
-same table-80x200.txt table 80 200
-same table-color.txt table 0 0 color utf8
-same table-cpu-min.txt table 0 0 cpu min quiet
-same table-trimmed.txt table 0 0 trimmed quiet
+same table-80x24.txt table width=80 height=24
+same table-80x200.txt table width=80 height=200
+same table-color.txt table color=1 utf8=1
+same table-cpu-min.txt table time=cpu statistic=min quiet=1
+same table-trimmed.txt table statistic=trimmed quiet=1
 same speed.txt speed
 same markdown.md markdown
 same cells.csv csv
-same slope-none.txt slope 0 0 quiet
+same slope-none.txt slope quiet=1
 
 document=$here/golden/pair.json
-same pair.txt table 80 60 utf8
+same pair.txt table width=80 height=60 utf8=1
 same pair.md markdown
-same pair-trimmed.txt table 0 0 trimmed quiet
+same pair-trimmed.txt table statistic=trimmed quiet=1
 same pair-speed.txt speed
 
 document=$here/golden/slope.json
 same slope.txt slope
-same slope-color.txt slope 0 0 color utf8
+same slope-color.txt slope color=1 utf8=1
 
 document=$here/golden/scaling.json
 same scaling.txt table
-same scaling-80x24.txt table 80 24
-same scaling-time.txt table 0 0 time launches
-same scaling-cycles.txt table 0 0 cycles launches
+same scaling-80x24.txt table width=80 height=24
+same scaling-time.txt table unit=time fixed-launches=1
+same scaling-cycles.txt table unit=cycles fixed-launches=1
 same scaling.md markdown
-same scaling-speed.txt speed 0 0 launches
+same scaling-speed.txt speed fixed-launches=1
 same scaling.csv csv
 document=$here/golden/load.json
-same load.txt table 80 100
-same load-cycles.md markdown 0 0 cycles
-same load-speed.txt speed 0 0 quiet
+same load.txt table width=80 height=100
+same load-cycles.md markdown unit=cycles
+same load-speed.txt speed quiet=1
 document=$here/golden/functions.json
-same functions.txt table 80 60 utf8
+same functions.txt table width=80 height=60 utf8=1
 same functions.md markdown
 same functions-speed.txt speed
 same functions.csv csv

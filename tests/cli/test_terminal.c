@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* setenv, posix_openpt, open_memstream, TIOCSWINSZ */
+#define _GNU_SOURCE /* setenv, posix_openpt, TIOCSWINSZ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -136,19 +136,6 @@ static void what_is_no_terminal_has_no_size(void **state)
 	close(fd);
 }
 
-static void control_characters_are_not_passed_on(void **state)
-{
-	char *written;
-	size_t length;
-	FILE *out = open_memstream(&written, &length);
-
-	(void)state;
-	text_print(out, "a\033[31m\nb\x7f", STYLE_PLAIN, 0);
-	fclose(out);
-	assert_string_equal(written, "a?[31m?b?");
-	free(written);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -164,7 +151,6 @@ int main(void)
 		cmocka_unit_test_setup(
 			a_terminal_that_does_not_tell_is_as_wide_as_columns, open_terminal),
 		cmocka_unit_test_setup(what_is_no_terminal_has_no_size, open_terminal),
-		cmocka_unit_test_setup(control_characters_are_not_passed_on, open_terminal),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

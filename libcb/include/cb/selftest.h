@@ -80,6 +80,10 @@ CB_API const cb_selftest_rate *cb_selftest_rate_at(const cb_selftest *selftest, 
  *  limit are found in 95 of 100 tries, and none is imagined. NaN if there is none up to 20 %. */
 CB_API double cb_selftest_limit_percent(const cb_selftest *selftest);
 
+/** Exit status: CB_GATE_REGRESSED after a false alarm, CB_GATE_INVALID if no limit can be kept or a
+ *  null gate was invalid, else CB_GATE_FINE. */
+CB_API int cb_selftest_exit(const cb_selftest *selftest);
+
 /** Writes the document "libcb.selftest/1". Free with cb_string_free(). */
 CB_API cb_status cb_selftest_to_json(
 	const cb_selftest *selftest, char **out, unsigned flags) CB_MUST_CHECK;
