@@ -19,12 +19,12 @@ const advise_format *advise_format_find(const char *name)
 	return NULL;
 }
 
-int advise_json(FILE *out, const cb_advice *advice, const view *v)
+int advise_json(FILE *out, const advise_set *set, const view *v)
 {
 	char *text;
 
 	(void)v;
-	if (cb_advice_to_json(advice, &text, 0) != CB_OK)
+	if (cb_advices_to_json(&text, set->advices, set->count, 0) != CB_OK)
 		return -1;
 	fputs(text, out);
 	fputc('\n', out);

@@ -9,8 +9,14 @@
 
 #include "format.h"
 
-/** Writes @p advice; -1 if memory ran out, else 0 (errors of @p out are the caller's). */
-typedef int advise_format_fn(FILE *out, const cb_advice *advice, const view *v);
+/** Advice for one profile, or a line for each of several. */
+typedef struct advise_set {
+	const cb_advice **advices;
+	size_t count;
+} advise_set;
+
+/** Writes @p set; -1 if memory ran out, else 0 (errors of @p out are the caller's). */
+typedef int advise_format_fn(FILE *out, const advise_set *set, const view *v);
 
 typedef struct advise_format {
 	const char *name;

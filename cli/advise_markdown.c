@@ -81,17 +81,46 @@ static int print_ranking(FILE *out, const cb_advice *advice, const cb_ranking *r
 	return status;
 }
 
-int advise_markdown(FILE *out, const cb_advice *advice, const view *v)
+static int print_one(FILE *out, const cb_advice *advice, const view *v)
 {
 	const cb_ranking *r;
 	int status = 0;
 
-	for (size_t i = 0; status == 0 && (r = cb_advice_ranking_at(advice, i)) != NULL; i++) {
-		if (!r->is_main)
-			continue;
+	for (size_t i = 0; status == 0 && (r = advise_main(advice, i)) != NULL; i++) {
 		if (i > 0)
 			fputc('\n', out);
 		status = print_ranking(out, advice, r, v);
 	}
 	return status;
+}
+
+static void print_answers(FILE *out, const cb_advice *advice)
+{
+	char text[ADVISE_LINE_SIZE];
+	const cb_ranking *r;
+
+	for (size_t i = 0; (r = advise_main(advice, i)) != NULL; i++) {
+		advise_answer(text, advice, r);
+		fputs("- **", out);
+		markdown_text(out, cb_profile_name(cb_advice_profile(advice)));
+		fputs("**: ", out);
+		markdown_text(out, text);
+		fputs(".\n", out);
+	}
+}
+
+int advise_markdown(FILE *out, const advise_set *set, const view *v)
+{
+	const char *cipher = advise_cipher(set->advices, set->count);
+
+	if (set->count == 1)
+		return print_one(out, set->advices[0], v);
+	for (size_t i = 0; i < set->count; i++)
+		print_answers(out, set->advices[i]);
+	if (cipher == NULL)
+		return 0;
+	fputc('\n', out);
+	markdown_text(out, cipher);
+	fputs(".\n", out);
+	return 0;
 }

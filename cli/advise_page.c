@@ -147,7 +147,46 @@ int advise_unranked(char text[ADVISE_LINE_SIZE], const cb_ranking *r, size_t ind
 
 const char *advise_measure(const cb_ranking *r, size_t index)
 {
-	return r->candidates[r->ranked_count + index].measure;
+	const cb_candidate *c = &r->candidates[r->ranked_count + index];
+
+	if (r->ranked_count + index + 1 < r->candidate_count &&
+		strcmp(c->measure, c[1].measure) == 0)
+		return "";
+	return c->measure;
+}
+
+const cb_ranking *advise_main(const cb_advice *advice, size_t index)
+{
+	const cb_ranking *r;
+
+	for (size_t i = 0; (r = cb_advice_ranking_at(advice, i)) != NULL; i++)
+		if (r->is_main && index-- == 0)
+			return r;
+	return NULL;
+}
+
+void advise_answer(char text[ADVISE_LINE_SIZE], const cb_advice *advice, const cb_ranking *r)
+{
+	const char *end = advise_main(advice, 1) != NULL ? r->machine : "";
+	const char *on = end[0] != '\0' ? ", on " : "";
+
+	if (r->kind == CB_ADVICE_NONE)
+		snprintf(text, ADVISE_LINE_SIZE, "measure first with cbench advise -p %s%s%s",
+			cb_profile_name(cb_advice_profile(advice)), on, end);
+	else
+		snprintf(text, ADVISE_LINE_SIZE, "%s%s%s", r->answer, on, end);
+}
+
+const char *advise_cipher(const cb_advice *const *advices, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		const cb_ranking *r = advise_main(advices[i], 0);
+
+		for (size_t j = 0; r != NULL && j < r->note_count; j++)
+			if (strcmp(r->notes[j].id, "cipher") == 0)
+				return r->notes[j].text;
+	}
+	return NULL;
 }
 
 void advise_profile(char text[ADVISE_LINE_SIZE], const cb_advice *advice)

@@ -30,8 +30,18 @@ void advise_parts(grid *g, const cb_ranking *r);
 /** "Candidates that are not ranked" of index @p index: name and reason. 0 past the end. */
 int advise_unranked(char text[ADVISE_LINE_SIZE], const cb_ranking *r, size_t index);
 
-/** The command that would measure what is missing of that one; "" if there is none. */
+/** The command that would measure what is missing of that one; "" if there is none, or if the next
+ *  one has the same. */
 const char *advise_measure(const cb_ranking *r, size_t index);
+
+/** In an overview: what is said of one profile: the answer, or what would give one. */
+void advise_answer(char text[ADVISE_LINE_SIZE], const cb_advice *advice, const cb_ranking *r);
+
+/** The main ranking @p index of an advice; NULL past the end. */
+const cb_ranking *advise_main(const cb_advice *advice, size_t index);
+
+/** Below an overview: the first note on AES-GCM or ChaCha20-Poly1305; NULL if there is none. */
+const char *advise_cipher(const cb_advice *const *advices, size_t count);
 
 /** "tls13-server: a TLS 1.3 server ..." */
 void advise_profile(char text[ADVISE_LINE_SIZE], const cb_advice *advice);

@@ -27,13 +27,21 @@ static void print_heading(FILE *out, const view *v, const char *text)
 	fputc('\n', out);
 }
 
-static int print_grid(FILE *out, const view *v, grid *g)
+#define GAP 2
+
+/* Names to the left, figures to the right. */
+static int print_grid(FILE *out, const view *v, grid *g, size_t names)
 {
 	int status = g->failed ? -1 : 0;
 
-	if (status == 0 && grid_rows(g) > 1) {
+	for (size_t row = 0; status == 0 && row < grid_rows(g); row++) {
+		if (row == 0)
+			fputc('\n', out);
+		for (size_t i = 0; i < g->columns; i++) {
+			text_repeat(out, " ", i == 0 ? 0 : GAP);
+			grid_print(out, g, row, i, grid_width(g, i), i >= names, v->color);
+		}
 		fputc('\n', out);
-		grid_print_titled(out, g, 1, v->color);
 	}
 	grid_done(g);
 	return status;
@@ -78,7 +86,7 @@ static int print_parts(FILE *out, const view *v, const cb_advice *advice, const 
 			cb_profile_unit(cb_advice_profile(advice)), r->candidates[0].name);
 		print_heading(out, v, text);
 	}
-	return print_grid(out, v, &g);
+	return print_grid(out, v, &g, 1);
 }
 
 static int print_ranking(FILE *out, const cb_advice *advice, const cb_ranking *r, const view *v)
@@ -90,7 +98,7 @@ static int print_ranking(FILE *out, const cb_advice *advice, const cb_ranking *r
 	if (r->because[0] != '\0' && !v->quiet)
 		print_sentence(out, v, 0, r->because, STYLE_PLAIN, ".");
 	advise_ranking(&g, advice, r);
-	status = print_grid(out, v, &g);
+	status = print_grid(out, v, &g, ADVISE_NAME_COLUMNS);
 	if (status != 0 || v->quiet)
 		return status;
 	print_notes(out, v, r, ADVISE_FLIPS, "Where it changes");
@@ -101,15 +109,13 @@ static int print_ranking(FILE *out, const cb_advice *advice, const cb_ranking *r
 	return status;
 }
 
-int advise_text(FILE *out, const cb_advice *advice, const view *v)
+static int print_one(FILE *out, const cb_advice *advice, const view *v)
 {
 	char text[ADVISE_LINE_SIZE];
 	const cb_ranking *r;
 	int status = 0;
 
-	for (size_t i = 0; status == 0 && (r = cb_advice_ranking_at(advice, i)) != NULL; i++) {
-		if (!r->is_main)
-			continue;
+	for (size_t i = 0; status == 0 && (r = advise_main(advice, i)) != NULL; i++) {
 		if (i > 0)
 			fputc('\n', out);
 		status = print_ranking(out, advice, r, v);
@@ -120,4 +126,48 @@ int advise_text(FILE *out, const cb_advice *advice, const view *v)
 	fputc('\n', out);
 	print_sentence(out, v, 0, text, STYLE_FAINT, ".");
 	return status;
+}
+
+static void print_answer(FILE *out, const cb_advice *advice, const cb_ranking *r, const view *v)
+{
+	char text[ADVISE_LINE_SIZE];
+	wrap w;
+
+	advise_answer(text, advice, r);
+	wrap_begin(&w, out, v->columns, 2 * INDENT, v->color);
+	wrap_text(&w, "  ", STYLE_PLAIN);
+	wrap_text(&w, cb_profile_name(cb_advice_profile(advice)), STYLE_STRONG);
+	wrap_text(&w, ": ", STYLE_PLAIN);
+	wrap_text(&w, text, STYLE_PLAIN);
+	wrap_text(&w, ".", STYLE_PLAIN);
+	wrap_end(&w);
+}
+
+static void print_overview(FILE *out, const advise_set *set, const view *v)
+{
+	const char *cipher = advise_cipher(set->advices, set->count);
+	const cb_ranking *r = advise_main(set->advices[0], 0);
+	char text[ADVISE_LINE_SIZE];
+
+	if (advise_main(set->advices[0], 1) == NULL) {
+		snprintf(text, sizeof(text), "What to take on %s", r->machine);
+		print_sentence(out, v, 0, text, STYLE_STRONG, ":");
+	}
+	for (size_t i = 0; i < set->count; i++)
+		for (size_t j = 0; (r = advise_main(set->advices[i], j)) != NULL; j++)
+			print_answer(out, set->advices[i], r, v);
+	if (cipher != NULL)
+		print_sentence(out, v, 0, cipher, STYLE_PLAIN, ".");
+	if (!v->quiet)
+		print_sentence(out, v, 0,
+			"The reasons, and how far they go: cbench advise -p PROFILE FILE",
+			STYLE_FAINT, "");
+}
+
+int advise_text(FILE *out, const advise_set *set, const view *v)
+{
+	if (set->count == 1)
+		return print_one(out, set->advices[0], v);
+	print_overview(out, set, v);
+	return 0;
 }

@@ -187,6 +187,7 @@ static const char *machine_title(cb_advice *a, const cb_results *results)
 		cb__text_add(&title, is_known ? model : "a machine that is not known");
 	if (manner.len > 0)
 		cb__text_format(&title, ", as %s measures", cb__text_string(&manner));
+	a->failed |= manner.failed;
 	cb__text_done(&manner);
 	return cb__advice_keep(a, &title);
 }
@@ -324,7 +325,7 @@ static cb_status add_rank(cb_advice *a, size_t machine, cb_accel accel, int is_m
 				     : a->machines[machine].title;
 	rank->view.accel = accel;
 	rank->view.is_main = is_main;
-	rank->view.headline = rank->view.because = "";
+	rank->view.headline = rank->view.answer = rank->view.because = "";
 	status = cb__advice_weigh(a, rank);
 	return status == CB_OK ? cb__advice_sizes(a, rank) : status;
 }

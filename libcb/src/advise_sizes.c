@@ -163,17 +163,22 @@ static int is_ahead(const cb__advice_time *fast, const cb__advice_time *slow)
 	return !cb__advice_is_either(slow->ns / fast->ns, slow->low / fast->high);
 }
 
-/* Who leads at a size: whoever led before, until another is faster by more than the noise. */
+/* Who leads at a size: whoever led before, until another is faster by more than the noise; of those
+ * that then cannot be told apart the first in the ranking. */
 static size_t leader(const struct table *t, size_t size, size_t before)
 {
 	size_t best = fastest(t, size, t->count);
+	size_t first = 0;
 
-	if (before == t->count || best == t->count || best == before)
+	if (best == t->count)
 		return best;
-	if (isnan(time_at(t, size, before)->ns) ||
-		is_ahead(time_at(t, size, best), time_at(t, size, before)))
-		return best;
-	return before;
+	if (before != t->count && !isnan(time_at(t, size, before)->ns) &&
+		!is_ahead(time_at(t, size, best), time_at(t, size, before)))
+		return before;
+	while (first < best && (isnan(time_at(t, size, first)->ns) ||
+				       is_ahead(time_at(t, size, best), time_at(t, size, first))))
+		first++;
+	return first;
 }
 
 /* Where two straight lines between two sizes meet; NaN if not in between. */
