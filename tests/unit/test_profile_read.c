@@ -118,7 +118,7 @@ static void faults_are_named_with_file_and_line(void **state)
 			"gateway.cfg:1: ", "no setting \"weight\""},
 		{WORK WORK, "gateway.cfg:2: ", "duplicate"},
 		{WORK "@include 'x'\n", "gateway.cfg:2: ", "@include"},
-		{"unit = 'a\n" WORK, "gateway.cfg:1", "end"},
+		{WORK "unit = 'a;\n", "gateway.cfg:2: ", "has no end"},
 	};
 
 	for (size_t i = 0; i < ROWS(rows); i++) {
