@@ -112,7 +112,7 @@ static void add_part(grid *g, const cb_advised_part *part)
 	grid_add(g, text, STYLE_PLAIN);
 	snprintf(text, sizeof(text), "%llu", (unsigned long long)part->size);
 	grid_add(g, part->size > 0 ? text : "", STYLE_PLAIN);
-	figure_print(figure, part->count);
+	figure_print_exact(figure, part->count);
 	grid_add(g, figure, STYLE_PLAIN);
 	figure_print(figure, part->ns);
 	snprintf(text, sizeof(text), "%s%s", part->basis == CB_BASIS_MEASURED ? "" : "~", figure);

@@ -215,6 +215,13 @@ static size_t find_library(const cb_advice *a, const cb_subject *subject, size_t
 	return i;
 }
 
+/* A function of the program that measured is no library, and the backend that does nothing none
+ * that anybody could use. */
+static int is_library(const cb_subject *subject)
+{
+	return strcmp(subject->isolation, "none") != 0 && strcmp(subject->backend, "null") != 0;
+}
+
 static cb_status add_libraries(cb_advice *a, const cb__advice_document *document)
 {
 	size_t count = cb_results_subject_count(document->results);
@@ -227,7 +234,8 @@ static cb_status add_libraries(cb_advice *a, const cb__advice_document *document
 	for (size_t i = 0; i < count; i++) {
 		const cb_subject *subject = cb_results_subject_at(document->results, i);
 
-		if (find_library(a, subject, document->machine) == a->library_count)
+		if (is_library(subject) &&
+			find_library(a, subject, document->machine) == a->library_count)
 			a->libraries[a->library_count++] =
 				(cb__advice_library){subject, document->machine, ""};
 	}

@@ -181,16 +181,20 @@ static size_t leader(const struct table *t, size_t size, size_t before)
 	return first;
 }
 
-/* Where two straight lines between two sizes meet; NaN if not in between. */
+/* Where the lines of two from size to size meet, seen from @p size down; NaN if they do not. */
 static double crossing(const struct table *t, size_t size, size_t before, size_t now)
 {
-	double d0 = time_at(t, size - 1, now)->ns - time_at(t, size - 1, before)->ns;
-	double d1 = time_at(t, size, now)->ns - time_at(t, size, before)->ns;
-	double s0 = (double)t->sizes[size - 1], s1 = (double)t->sizes[size];
+	for (; size > 0; size--) {
+		double d0 = time_at(t, size - 1, now)->ns - time_at(t, size - 1, before)->ns;
+		double d1 = time_at(t, size, now)->ns - time_at(t, size, before)->ns;
+		double s0 = (double)t->sizes[size - 1], s1 = (double)t->sizes[size];
 
-	if (!(d0 > 0 && d1 < 0))
-		return (double)NAN;
-	return s0 + (s1 - s0) * d0 / (d0 - d1);
+		if (!(d1 < 0))
+			break;
+		if (d0 > 0)
+			return s0 + (s1 - s0) * d0 / (d0 - d1);
+	}
+	return (double)NAN;
 }
 
 static void extend(cb_size_range *range, const struct table *t, size_t size, size_t lead)

@@ -158,6 +158,18 @@ static void say_names(cb_text *text, const cb_ranking *r)
 		cb__text_format(text, " or %zu more", count - shown);
 }
 
+/* A ranking without them may be another one with them. */
+static void say_unmeasured(cb_text *text, const cb_ranking *r)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < r->candidate_count; i++)
+		count += r->candidates[i].standing == CB_STANDING_UNMEASURED ? 1 : 0;
+	if (count > 0)
+		cb__text_format(
+			text, "; %zu other%s not measured", count, count > 1 ? "s were" : " was");
+}
+
 static const char *answer_of(cb_advice *a, const cb_ranking *r)
 {
 	cb_text text = CB_TEXT_INIT;
@@ -174,6 +186,7 @@ static const char *answer_of(cb_advice *a, const cb_ranking *r)
 		cb__text_add(&text, "; the difference is within the noise");
 	if (r->kind == CB_ADVICE_ONLY)
 		cb__text_add(&text, "; there was nothing to compare it with");
+	say_unmeasured(&text, r);
 	return cb__advice_keep(a, &text);
 }
 

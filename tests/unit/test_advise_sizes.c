@@ -87,6 +87,29 @@ static void a_lead_within_the_noise_does_not_change_who_leads(void **state)
 	assert_int_equal(r->cipher_count, 0);
 }
 
+/* 280 + 0.8 a byte against 360 + 0.4: they meet at 200 bytes, but at 256 it is 4 % only. */
+static void lines_may_have_met_before_it_counts(void **state)
+{
+	static const line lines[] = {
+		{SODIUM, "aes-256-gcm/seal/16", 292.8, 1, NULL},
+		{SSL, "aes-256-gcm/seal/16", 366.4, 1, NULL},
+		{SODIUM, "aes-256-gcm/seal/256", 484.8, 1, NULL},
+		{SSL, "aes-256-gcm/seal/256", 462.4, 1, NULL},
+		{SODIUM, "aes-256-gcm/seal/1000", 1080, 1, NULL},
+		{SSL, "aes-256-gcm/seal/1000", 760, 1, NULL},
+	};
+	advise_fixture *f = *state;
+	const cb_ranking *r;
+
+	use_text(f, SEAL);
+	DOCUMENT(f, "", lines);
+	r = advise(f, NULL);
+	assert_int_equal(r->size_count, 2);
+	assert_int_equal(r->sizes[0].size_max, 256);
+	assert_int_equal(r->sizes[1].size_min, 1000);
+	assert_near(r->sizes[1].from, 200);
+}
+
 static void seal_and_open_count_by_their_share(void **state)
 {
 	static const line lines[] = {
@@ -135,6 +158,7 @@ int main(void)
 		ADVISE_TEST(two_lines_cross_where_their_difference_is_nothing),
 		ADVISE_TEST(one_cipher_may_lead_at_all_sizes),
 		ADVISE_TEST(a_lead_within_the_noise_does_not_change_who_leads),
+		ADVISE_TEST(lines_may_have_met_before_it_counts),
 		ADVISE_TEST(seal_and_open_count_by_their_share),
 		ADVISE_TEST(operations_without_messages_have_no_sizes),
 	};
