@@ -265,6 +265,22 @@ static void say_decisive(cb_text *text, const cb_candidate *first, const cb_cand
 	say_time(text, b->ns, fmax(a->ns, b->ns));
 }
 
+/* Where nobody is behind: how little of the work it is that they differ in. */
+static const char *why_even(cb_advice *a, const cb_ranking *r)
+{
+	const cb_candidate *first = &r->candidates[0];
+	double share = 0;
+
+	for (size_t i = 0; i < first->part_count; i++)
+		share += a->profile->work[i].algorithm == NULL ? first->parts[i].share : 0;
+	if (r->either_count < 2 || !is_one_library(r) || share > 0.5)
+		return "";
+	return cb__advice_say(a,
+		"The choice matters little here: %.0f %% of the time of a %s is the same with all "
+		"of them",
+		100 * (1 - share), a->profile->unit);
+}
+
 static const char *because_of(cb_advice *a, const cb_ranking *r)
 {
 	const cb_candidate *other = rival_of(r, 1), *own = rival_of(r, 0);
@@ -272,7 +288,7 @@ static const char *because_of(cb_advice *a, const cb_ranking *r)
 	cb_text text = CB_TEXT_INIT;
 
 	if (rival == NULL)
-		return "";
+		return why_even(a, r);
 	if (other != NULL) {
 		cb__text_format(&text, "The next library, %s, ", other->name);
 		say_long(&text, other);

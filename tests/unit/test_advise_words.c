@@ -123,6 +123,26 @@ static void another_mode_that_changes_the_answer_is_told(void **state)
 	assert_false(cb_advice_ranking_at(f->advice, 1)->is_main);
 }
 
+/* 100 or 200, and 9900 for the signature. */
+static void a_choice_that_matters_little_is_called_so(void **state)
+{
+	static const line lines[] = {
+		{SSL, "aes-128-gcm/seal/1000", 100, 1, NULL},
+		{SSL, "chacha20-poly1305/seal/1000", 200, 1, NULL},
+		{SSL, "ed25519/sign/0", 9900, 1, NULL},
+	};
+	advise_fixture *f = *state;
+	const cb_ranking *r;
+
+	use_text(f, "unit = 'call'; choices = ['aes-128-gcm', 'chacha20-poly1305'];\n"
+		    "work = ({ algorithm = 'choice'; operation = 'seal'; size = 1000; },\n"
+		    "{ algorithm = 'ed25519'; operation = 'sign'; });");
+	DOCUMENT(f, "", lines);
+	r = advise(f, NULL);
+	assert_int_equal(r->kind, CB_ADVICE_EITHER);
+	assert_says(r->because, "99 % of the time of a call is the same with all of them");
+}
+
 static void what_a_longer_key_costs_is_told(void **state)
 {
 	static const line lines[] = {
@@ -164,6 +184,7 @@ int main(void)
 		ADVISE_TEST(a_note_says_what_instructions_give_and_who_ignores_them),
 		ADVISE_TEST(measured_data_overrule_flags),
 		ADVISE_TEST(another_mode_that_changes_the_answer_is_told),
+		ADVISE_TEST(a_choice_that_matters_little_is_called_so),
 		ADVISE_TEST(what_a_longer_key_costs_is_told),
 		ADVISE_TEST(estimates_and_warnings_are_told),
 	};
