@@ -5,24 +5,29 @@
 
 #include <cb/advise.h>
 
-#include "advise_format.h"
 #include "commands.h"
 #include "exits.h"
+#include "look.h"
 #include "message.h"
 #include "output.h"
 #include "planning.h"
 #include "progress.h"
-#include "record.h"
 #include "setup.h"
 #include "terminal.h"
 
 /* In which a profile is measured for most libraries in six launches. */
 #define BUDGET_S "60"
 
+/* The profile that is all of them, in a line each. */
+#define ALL "all"
+
 typedef struct advising {
 	const request *req;
 	cb_context *ctx;
-	cb_profile *profile;
+	cb_profile **profiles;
+	size_t profile_count;
+	cb_advice **advices;
+	size_t advice_count;
 	cb_results **documents;
 	size_t document_count;
 	int is_interrupted;
@@ -61,7 +66,7 @@ static cb_status fill(cb_plan *plan, const advising *a)
 		status = cb_plan_set(plan, "accel", "on,nocrypto,off");
 	if (status == CB_OK)
 		status = planning_fill(plan, a->req);
-	return status == CB_OK ? cb_profile_plan(a->profile, plan) : status;
+	return status == CB_OK ? cb_profile_plan(a->profiles[0], plan) : status;
 }
 
 static int run(advising *a, cb_plan *plan)
@@ -72,7 +77,7 @@ static int run(advising *a, cb_plan *plan)
 	cb_status status;
 
 	if (!req->quiet && isatty(STDERR_FILENO))
-		record_warn(a->ctx);
+		planning_warn(a->ctx);
 	progress_catch_signals();
 	status = cb_plan_run(plan, &a->documents[0], progress_report, &p);
 	progress_clear(&p);
@@ -115,33 +120,43 @@ static int measure(advising *a)
 	return code == 0 ? save(a) : code;
 }
 
-static int show(const advising *a, const cb_advice *advice, const char *name, const char *file)
+static int show(const advising *a, const char *name, const char *file)
 {
-	view v = {.quiet = a->req->quiet};
-	output o;
+	const cb_advice *const *advices = (const cb_advice *const *)(void *)a->advices;
+	cb_view *view = look_new(a->ctx, a->req, file);
+	cb_status status = CB_ENOMEM;
+	char *text = NULL;
 
-	planning_look(&v, a->req, file);
-	if (output_begin(&o) != 0)
-		return -1;
-	return output_finish(&o, file, advise_format_find(name)->write(o.stream, advice, &v) != 0);
+	if (view != NULL)
+		status = cb_advices_format(&text, advices, a->advice_count, name, view);
+	cb_view_free(view);
+	return look_write(a->ctx, status, text, file);
 }
 
-static int show_all(const advising *a, const cb_advice *advice)
+static int show_all(const advising *a)
 {
 	const request *req = a->req;
 	const char *file = output_is_standard(req->output) ? NULL : req->output;
 	const char *name = req->file_format != NULL ? req->file_format : req->format;
-	int status = show(a, advice, name != NULL ? name : "table", file);
+	int status = show(a, name != NULL ? name : "table", file);
 
 	if (status == 0 && file != NULL && req->format == NULL)
-		status = show(a, advice, "table", NULL);
+		status = show(a, "table", NULL);
 	return status == 0 ? EXIT_FINE : EXIT_USAGE;
 }
 
-/* Of files it is not said that their cells failed: whoever made them was told. */
-static int status_of(const advising *a, const cb_advice *advice)
+static int is_given(const advising *a)
 {
-	int code = cb_advice_is_given(advice) ? EXIT_FINE : EXIT_INVALID;
+	for (size_t i = 0; i < a->advice_count; i++)
+		if (cb_advice_is_given(a->advices[i]))
+			return 1;
+	return 0;
+}
+
+/* Of files it is not said that their cells failed: whoever made them was told. */
+static int status_of(const advising *a)
+{
+	int code = is_given(a) ? EXIT_FINE : EXIT_INVALID;
 
 	if (a->is_interrupted)
 		code = exits_worse(code, EXIT_INTERRUPTED);
@@ -150,47 +165,92 @@ static int status_of(const advising *a, const cb_advice *advice)
 	return code;
 }
 
-static int advise(const advising *a)
+static int advise(advising *a)
 {
 	cb_advise_config config = CB_ADVISE_CONFIG_INIT;
-	cb_advice *advice = NULL;
-	cb_status status;
-	int code;
 
 	config.accel = a->req->accel;
 	config.across_machines = a->req->across_machines;
-	status = cb_advise(&advice, a->ctx, (const cb_results *const *)(const void *)a->documents,
-		a->document_count, a->profile, &config);
+	for (size_t i = 0; i < a->profile_count; i++) {
+		cb_status status = cb_advise(&a->advices[i], a->ctx,
+			(const cb_results *const *)(const void *)a->documents, a->document_count,
+			a->profiles[i], &config);
+
+		if (status != CB_OK) {
+			complain_status(a->ctx, status);
+			return EXIT_USAGE;
+		}
+		a->advice_count++;
+	}
+	return exits_worse(show_all(a), status_of(a));
+}
+
+static int add_profile(advising *a, const char *name)
+{
+	cb_status status = cb_profile_find(&a->profiles[a->profile_count], a->ctx, name);
+
 	if (status != CB_OK) {
 		complain_status(a->ctx, status);
 		return EXIT_USAGE;
 	}
-	code = exits_worse(show_all(a, advice), status_of(a, advice));
-	cb_advice_free(advice);
+	a->profile_count++;
+	return 0;
+}
+
+/* Results may answer for all profiles; measuring is for one. */
+static int find_profiles(advising *a)
+{
+	const char *name = a->req->profile;
+	int code = 0;
+
+	if (name == NULL)
+		name = a->req->files.count > 0 ? ALL : CB_PROFILE_USUAL;
+	if (strcmp(name, ALL) != 0)
+		return add_profile(a, name);
+	if (a->req->files.count == 0) {
+		complain("one profile is measured at a time; all are advised on with result files");
+		return EXIT_USAGE;
+	}
+	for (size_t i = 0; code == 0 && (name = cb_profile_name_at(i)) != NULL; i++)
+		code = add_profile(a, name);
 	return code;
+}
+
+static size_t count_profiles(void)
+{
+	size_t count = 0;
+
+	while (cb_profile_name_at(count) != NULL)
+		count++;
+	return count;
 }
 
 static int begin(advising *a)
 {
-	const char *name = a->req->profile != NULL ? a->req->profile : CB_PROFILE_USUAL;
-	cb_status status = cb_profile_find(&a->profile, a->ctx, name);
+	int code;
 
-	if (status != CB_OK) {
-		complain_status(a->ctx, status);
-		return EXIT_USAGE;
-	}
+	a->profiles = calloc(count_profiles() + 1, sizeof(cb_profile *));
+	a->advices = calloc(count_profiles() + 1, sizeof(cb_advice *));
 	a->documents = calloc(a->req->files.count + 1, sizeof(cb_results *));
-	if (a->documents == NULL)
+	if (a->profiles == NULL || a->advices == NULL || a->documents == NULL)
 		return complain_memory();
+	code = find_profiles(a);
+	if (code != 0)
+		return code;
 	return a->req->files.count > 0 ? load(a) : measure(a);
 }
 
 static void end(advising *a)
 {
+	for (size_t i = 0; i < a->advice_count; i++)
+		cb_advice_free(a->advices[i]);
 	for (size_t i = 0; i < a->document_count; i++)
 		cb_results_free(a->documents[i]);
+	for (size_t i = 0; i < a->profile_count; i++)
+		cb_profile_free(a->profiles[i]);
 	free(a->documents);
-	cb_profile_free(a->profile);
+	free(a->advices);
+	free(a->profiles);
 }
 
 static int do_all(cb_context *ctx, const request *req)

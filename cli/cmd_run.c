@@ -4,9 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <cb/inventory.h>
 #include <cb/plan.h>
-#include <jansson.h>
 
 #include "commands.h"
 #include "exits.h"
@@ -135,27 +133,6 @@ static int fail_without_results(const cb_context *ctx, const request *req, cb_st
 	return status == CB_EEMPTY && !planning_is_by_name(req) ? EXIT_NOTHING : EXIT_USAGE;
 }
 
-/* Complains of what makes this machine a doubtful one now, as results will. */
-static void warn(cb_context *ctx)
-{
-	char *text;
-	json_t *root, *warning;
-	size_t i;
-
-	if (cb_environment_to_json(ctx, &text) != CB_OK)
-		return;
-	root = json_loads(text, 0, NULL);
-	cb_string_free(text);
-	json_array_foreach(json_object_get(root, "warnings"), i, warning)
-	{
-		const char *words = json_string_value(json_object_get(warning, "text"));
-
-		if (words != NULL)
-			complain("warning: %s", words);
-	}
-	json_decref(root);
-}
-
 static int measure(cb_context *ctx, cb_plan *plan, const request *req)
 {
 	progress p = {!req->quiet && terminal_live(), terminal_is_utf8(),
@@ -167,7 +144,7 @@ static int measure(cb_context *ctx, cb_plan *plan, const request *req)
 
 	/* who looks on can still stop; who does not finds it below the table */
 	if (!req->quiet && isatty(STDERR_FILENO))
-		warn(ctx);
+		planning_warn(ctx);
 	progress_catch_signals();
 	begun = planning_seconds();
 	status = cb_plan_run(plan, &results, progress_report, &p);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <cb/advise.h>
 #include <cb/catalogue.h>
 #include <cb/context.h>
 
@@ -72,15 +73,26 @@ static void print_variants(FILE *out)
 		fprintf(out, variant == 0 ? "%s" : " %s", cb_variant_name((cb_variant)variant));
 }
 
-/* words of the catalogue that options of a plan take */
+static void print_profiles(FILE *out)
+{
+	const char *name;
+
+	for (size_t i = 0; (name = cb_profile_name_at(i)) != NULL; i++)
+		fprintf(out, "%s ", name);
+	fputs("all", out);
+}
+
+/* words of the library's tables that options take */
 static const struct {
 	const char *option;
+	int is_list;
 	void (*print)(FILE *out);
 } catalogue[] = {
-	{"algorithms", print_algorithms},
-	{"ops", print_ops},
-	{"accel", print_modes},
-	{"variant", print_variants},
+	{"algorithms", 1, print_algorithms},
+	{"ops", 1, print_ops},
+	{"accel", 1, print_modes},
+	{"variant", 1, print_variants},
+	{"profile", 0, print_profiles},
 };
 
 #define CATALOGUE_COUNT (sizeof(catalogue) / sizeof(catalogue[0]))
@@ -113,7 +125,7 @@ static int has_values(const option_row *row)
 /* several of them, separated by commas */
 static int takes_list(const option_row *row)
 {
-	return has_values(row) && row->words == NULL;
+	return has_values(row) && row->words == NULL && catalogue[find_catalogue(row)].is_list;
 }
 
 /* asked for when it is needed: only then is it known which backends there are */

@@ -88,7 +88,9 @@ void help_command(FILE *out, const char *name, const option_table *table)
 	const command *c = command_find(name);
 
 	fprintf(out, "usage: cbench %s%s%s\n\n", name, table->count > 0 ? " [OPTION]..." : "",
-		table->takes_files ? " FILE..." : "");
+		table->needs_files   ? " FILE..."
+		: table->takes_files ? " [FILE]..."
+				     : "");
 	if (c != NULL && c->summary[0] != '\0')
 		fprintf(out, "%s: %s\n\n", name, c->summary);
 	for (size_t i = 0; i < table->count; i++)

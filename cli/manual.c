@@ -126,6 +126,9 @@ static const struct {
 	{"How these two differ, algorithm by algorithm, from the document of that run:",
 		"cbench compare r.json -s sys -s new"},
 	{"How this week's run differs from last week's:", "cbench compare old.json new.json"},
+	{"Which library and cipher to take for packets of a VPN, measured in a minute:",
+		"cbench advise -p vpn-1420"},
+	{"And for every kind of work that a run has the numbers for:", "cbench advise r.json"},
 	{"Which instructions they execute, and a failure where OpenSSL no longer uses those of"
 	 " AES:",
 		"cbench prove --require 'openssl/aes-256-gcm/**/on=aes,clmul'"},
@@ -176,7 +179,10 @@ static int print_command(FILE *out, const command *c)
 
 	if (options_init(&table, c->options) != 0)
 		return -1;
-	fprintf(out, ".Ss cbench %s%s\n", c->name, table.takes_files ? " FILE ..." : "");
+	fprintf(out, ".Ss cbench %s%s\n", c->name,
+		table.needs_files   ? " FILE ..."
+		: table.takes_files ? " [FILE ...]"
+				    : "");
 	print_text(out, c->summary);
 	fputs(".\n", out);
 	if (table.count > 0) {

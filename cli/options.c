@@ -97,7 +97,8 @@ static void add_passed(option_table *table, unsigned command)
 /* what to measure comes first, then the plan's options, then the rest */
 int options_init(option_table *table, unsigned command)
 {
-	*table = (option_table){.takes_files = (command & COMMANDS_WITH_FILES) != 0};
+	*table = (option_table){.takes_files = (command & COMMANDS_WITH_FILES) != 0,
+		.needs_files = (command & COMMANDS_WITH_FILES & ~COMMANDS_WITHOUT_FILES) != 0};
 	table->rows = calloc(OWN_COUNT + cb_option_count(), sizeof(*table->rows));
 	if (table->rows == NULL)
 		return -1;

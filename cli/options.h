@@ -18,6 +18,8 @@
 
 /** Those that take files as operands. */
 #define COMMANDS_WITH_FILES (COMMAND_COMPARE | COMMAND_ADVISE)
+/** And those that can do without. */
+#define COMMANDS_WITHOUT_FILES COMMAND_ADVISE
 
 /** What is proven if no algorithm is named. */
 #define PROVE_ALGORITHMS "aes-256-gcm,sha256,chacha20-poly1305"
@@ -108,6 +110,7 @@ typedef struct option_table {
 	option_row *rows;
 	size_t count;
 	int takes_files;
+	int needs_files; /* at least one */
 } option_table;
 
 /** All options of @p command, the plan's included; -1 if memory ran out. */

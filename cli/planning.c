@@ -6,6 +6,9 @@
 #include <string.h>
 #include <time.h>
 
+#include <cb/inventory.h>
+#include <jansson.h>
+
 #include "exits.h"
 #include "message.h"
 
@@ -86,4 +89,24 @@ double planning_seconds(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+void planning_warn(cb_context *ctx)
+{
+	char *text;
+	json_t *root, *warning;
+	size_t i;
+
+	if (cb_environment_to_json(ctx, &text) != CB_OK)
+		return;
+	root = json_loads(text, 0, NULL);
+	cb_string_free(text);
+	json_array_foreach(json_object_get(root, "warnings"), i, warning)
+	{
+		const char *words = json_string_value(json_object_get(warning, "text"));
+
+		if (words != NULL)
+			complain("warning: %s", words);
+	}
+	json_decref(root);
 }

@@ -25,6 +25,9 @@ int planning_is_by_name(const request *req);
 /** Says why there is nothing to show: the library that was named, if that is what is wrong. */
 void planning_complain(const cb_context *ctx, const request *req, cb_status status);
 
+/** Complains of what makes this machine a doubtful one now, as results will. */
+void planning_warn(cb_context *ctx);
+
 /** Seconds of a clock that only goes forward. */
 double planning_seconds(void);
 

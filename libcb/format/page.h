@@ -9,6 +9,7 @@
 #endif
 #include <stdio.h>
 
+#include "advise_format.h"
 #include "compare_format.h"
 #include "format.h"
 #include "gate_format.h"
@@ -28,6 +29,7 @@ typedef struct cb__format_row {
 		cb__selftest_fn *selftest;
 		cb__listing_fn *inventory;
 		cb__info_fn *info;
+		cb__advise_format_fn *advices;
 	} write;
 } cb__format_row;
 

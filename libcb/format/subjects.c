@@ -81,7 +81,8 @@ int cb__subject_pair_at(const cb_results *results, size_t index, cb__subject_pai
 		cb__subject_pair pair = {
 			.base = cb_results_subject_at(results, i), .base_index = i};
 
-		if (cb__subject_is_function(pair.base) || cb__subject_is_stood_for(results, pair.base) ||
+		if (cb__subject_is_function(pair.base) ||
+			cb__subject_is_stood_for(results, pair.base) ||
 			!find_other(results, &pair) || index-- > 0)
 			continue;
 		*out = pair;

@@ -187,6 +187,7 @@ static const char *machine_title(cb_advice *a, const cb_results *results)
 		cb__text_add(&title, is_known ? model : "a machine that is not known");
 	if (manner.len > 0)
 		cb__text_format(&title, ", as %s measures", cb__text_string(&manner));
+	a->failed |= manner.failed;
 	cb__text_done(&manner);
 	return cb__advice_keep(a, &title);
 }
@@ -214,6 +215,13 @@ static size_t find_library(const cb_advice *a, const cb_subject *subject, size_t
 	return i;
 }
 
+/* A function of the program that measured is no library, and the backend that does nothing none
+ * that anybody could use. */
+static int is_library(const cb_subject *subject)
+{
+	return strcmp(subject->isolation, "none") != 0 && strcmp(subject->backend, "null") != 0;
+}
+
 static cb_status add_libraries(cb_advice *a, const cb__advice_document *document)
 {
 	size_t count = cb_results_subject_count(document->results);
@@ -226,7 +234,8 @@ static cb_status add_libraries(cb_advice *a, const cb__advice_document *document
 	for (size_t i = 0; i < count; i++) {
 		const cb_subject *subject = cb_results_subject_at(document->results, i);
 
-		if (find_library(a, subject, document->machine) == a->library_count)
+		if (is_library(subject) &&
+			find_library(a, subject, document->machine) == a->library_count)
 			a->libraries[a->library_count++] =
 				(cb__advice_library){subject, document->machine, ""};
 	}
@@ -324,7 +333,7 @@ static cb_status add_rank(cb_advice *a, size_t machine, cb_accel accel, int is_m
 				     : a->machines[machine].title;
 	rank->view.accel = accel;
 	rank->view.is_main = is_main;
-	rank->view.headline = rank->view.because = "";
+	rank->view.headline = rank->view.answer = rank->view.because = "";
 	status = cb__advice_weigh(a, rank);
 	return status == CB_OK ? cb__advice_sizes(a, rank) : status;
 }

@@ -113,6 +113,7 @@ static void note_gain(
 			a->libraries[library].title, gain);
 		cb__advice_note(a, rank, "acceleration-gain", &text);
 	}
+	a->failed |= name.failed;
 	cb__text_done(&name);
 }
 

@@ -81,11 +81,12 @@ static json_t *ranking_row(const void *list, size_t index)
 {
 	const cb_ranking *r = &((const cb__advice_rank *)list + index)->view;
 
-	return json_pack("{s:s, s:s, s:b, s:s, s:s, s:s, s:I, s:I, s:o, s:o, s:o, s:o}", "machine",
-		r->machine, "accel", cb_accel_name(r->accel), "main", r->is_main, "kind",
-		cb_advice_kind_name(r->kind), "headline", r->headline, "because", r->because,
-		"ranked", (json_int_t)r->ranked_count, "either", (json_int_t)r->either_count,
-		"candidates", list_of(r->candidates, r->candidate_count, candidate_row), "sizes",
+	return json_pack("{s:s, s:s, s:b, s:s, s:s, s:s, s:s, s:I, s:I, s:o, s:o, s:o, s:o}",
+		"machine", r->machine, "accel", cb_accel_name(r->accel), "main", r->is_main, "kind",
+		cb_advice_kind_name(r->kind), "headline", r->headline, "answer", r->answer,
+		"because", r->because, "ranked", (json_int_t)r->ranked_count, "either",
+		(json_int_t)r->either_count, "candidates",
+		list_of(r->candidates, r->candidate_count, candidate_row), "sizes",
 		list_of(r->sizes, r->size_count, range_row), "ciphers",
 		list_of(r->ciphers, r->cipher_count, range_row), "notes",
 		list_of(r->notes, r->note_count, note_row));
@@ -98,11 +99,20 @@ static json_t *profile_of(const cb_profile *profile)
 		cb_accel_name(profile->accel), "bytes", (json_int_t)profile->bytes);
 }
 
-cb_status cb_advice_to_json(const cb_advice *advice, char **out, unsigned flags)
+static json_t *advice_row(const void *list, size_t index)
 {
-	json_t *document = json_pack("{s:s, s:b, s:o, s:o}", "schema", SCHEMA, "given",
-		cb_advice_is_given(advice), "profile", profile_of(advice->profile), "rankings",
+	const cb_advice *advice = ((const cb_advice *const *)list)[index];
+
+	return json_pack("{s:o, s:b, s:o}", "profile", profile_of(advice->profile), "given",
+		cb_advice_is_given(advice), "rankings",
 		list_of(advice->ranks, advice->rank_count, ranking_row));
+}
+
+cb_status cb_advices_to_json(
+	char **out, const cb_advice *const *advices, size_t count, unsigned flags)
+{
+	json_t *document = json_pack("{s:s, s:o}", "schema", SCHEMA, "advices",
+		list_of((const void *)advices, count, advice_row));
 	cb_status status = CB_ENOMEM;
 	size_t len;
 

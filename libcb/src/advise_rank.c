@@ -152,6 +152,7 @@ static const char *command_for(cb_advice *a, const cb_candidate *c)
 		cb_accel_name(c->subject->accel), cb__text_string(&names), cb__text_string(&ops));
 	if (sizes.len > 0)
 		cb__text_format(&text, " --sizes %s", cb__text_string(&sizes));
+	a->failed |= names.failed | ops.failed | sizes.failed;
 	cb__text_done(&names);
 	cb__text_done(&ops);
 	cb__text_done(&sizes);
@@ -269,28 +270,40 @@ static void weigh_all(cb_advice *a, cb__advice_rank *rank)
 	}
 }
 
+/* By what a unit takes; against the first, once that is known. */
 static int is_before(const cb_candidate *a, const cb_candidate *b)
 {
 	if (a->standing != b->standing)
 		return a->standing < b->standing;
-	return a->standing == CB_STANDING_RANKED && a->unit_ns < b->unit_ns;
+	if (a->standing != CB_STANDING_RANKED)
+		return 0;
+	return isnan(a->times) ? a->unit_ns < b->unit_ns : a->times < b->times;
 }
 
-/* By insertion, which keeps the order of equals and moves the companions along. */
-static void sort(cb__advice_rank *rank)
+static void move(cb__advice_rank *rank, size_t from, size_t to)
 {
-	for (size_t i = 1; i < rank->view.candidate_count; i++) {
-		cb_candidate c = rank->candidates[i];
-		size_t library = rank->libraries[i], choice = rank->choices[i], at = i;
+	cb_candidate c = rank->candidates[from];
+	size_t library = rank->libraries[from], choice = rank->choices[from];
 
-		for (; at > 0 && is_before(&c, &rank->candidates[at - 1]); at--) {
-			rank->candidates[at] = rank->candidates[at - 1];
-			rank->libraries[at] = rank->libraries[at - 1];
-			rank->choices[at] = rank->choices[at - 1];
-		}
-		rank->candidates[at] = c;
-		rank->libraries[at] = library;
-		rank->choices[at] = choice;
+	for (; from > to; from--) {
+		rank->candidates[from] = rank->candidates[from - 1];
+		rank->libraries[from] = rank->libraries[from - 1];
+		rank->choices[from] = rank->choices[from - 1];
+	}
+	rank->candidates[to] = c;
+	rank->libraries[to] = library;
+	rank->choices[to] = choice;
+}
+
+/* By insertion, which keeps the order of equals; the first @p fixed stay. */
+static void sort(cb__advice_rank *rank, size_t fixed, size_t count)
+{
+	for (size_t i = fixed + 1; i < count; i++) {
+		size_t at = i;
+
+		while (at > fixed && is_before(&rank->candidates[i], &rank->candidates[at - 1]))
+			at--;
+		move(rank, i, at);
 	}
 }
 
@@ -350,28 +363,12 @@ static void relate(const cb_advice *a, cb_candidate *c, const cb_candidate *firs
 	c->is_either = cb__advice_is_either(c->times, c->times_low);
 }
 
-/* Those that cannot be told apart from the first come next to it; a faster median alone puts
- * nobody before them. */
+/* Those that cannot be told apart from the first come next to it. */
 static void gather(cb__advice_rank *rank)
 {
-	cb_ranking *view = &rank->view;
-
-	for (size_t i = 0; i < view->ranked_count; i++) {
-		cb_candidate c = rank->candidates[i];
-		size_t library = rank->libraries[i], choice = rank->choices[i], at = i;
-
-		if (!c.is_either)
-			continue;
-		for (; at > view->either_count; at--) {
-			rank->candidates[at] = rank->candidates[at - 1];
-			rank->libraries[at] = rank->libraries[at - 1];
-			rank->choices[at] = rank->choices[at - 1];
-		}
-		rank->candidates[at] = c;
-		rank->libraries[at] = library;
-		rank->choices[at] = choice;
-		view->either_count++;
-	}
+	for (size_t i = 0; i < rank->view.ranked_count; i++)
+		if (rank->candidates[i].is_either)
+			move(rank, i, rank->view.either_count++);
 }
 
 static void conclude(const cb_advice *a, cb__advice_rank *rank)
@@ -383,6 +380,7 @@ static void conclude(const cb_advice *a, cb__advice_rank *rank)
 		view->ranked_count++;
 	for (size_t i = 0; i < view->ranked_count; i++)
 		relate(a, &rank->candidates[i], &rank->candidates[0]);
+	sort(rank, 1, view->ranked_count);
 	gather(rank);
 	if (view->ranked_count == 0)
 		view->kind = CB_ADVICE_NONE;
@@ -404,7 +402,7 @@ cb_status cb__advice_weigh(cb_advice *a, cb__advice_rank *rank)
 		rank->parts == NULL)
 		return CB_ENOMEM;
 	weigh_all(a, rank);
-	sort(rank);
+	sort(rank, 0, rank->view.candidate_count);
 	conclude(a, rank);
 	rank->view.candidates = rank->candidates;
 	return a->failed ? CB_ENOMEM : CB_OK;

@@ -163,29 +163,38 @@ static int is_ahead(const cb__advice_time *fast, const cb__advice_time *slow)
 	return !cb__advice_is_either(slow->ns / fast->ns, slow->low / fast->high);
 }
 
-/* Who leads at a size: whoever led before, until another is faster by more than the noise. */
+/* Who leads at a size: whoever led before, until another is faster by more than the noise; of those
+ * that then cannot be told apart the first in the ranking. */
 static size_t leader(const struct table *t, size_t size, size_t before)
 {
 	size_t best = fastest(t, size, t->count);
+	size_t first = 0;
 
-	if (before == t->count || best == t->count || best == before)
+	if (best == t->count)
 		return best;
-	if (isnan(time_at(t, size, before)->ns) ||
-		is_ahead(time_at(t, size, best), time_at(t, size, before)))
-		return best;
-	return before;
+	if (before != t->count && !isnan(time_at(t, size, before)->ns) &&
+		!is_ahead(time_at(t, size, best), time_at(t, size, before)))
+		return before;
+	while (first < best && (isnan(time_at(t, size, first)->ns) ||
+				       is_ahead(time_at(t, size, best), time_at(t, size, first))))
+		first++;
+	return first;
 }
 
-/* Where two straight lines between two sizes meet; NaN if not in between. */
+/* Where the lines of two from size to size meet, seen from @p size down; NaN if they do not. */
 static double crossing(const struct table *t, size_t size, size_t before, size_t now)
 {
-	double d0 = time_at(t, size - 1, now)->ns - time_at(t, size - 1, before)->ns;
-	double d1 = time_at(t, size, now)->ns - time_at(t, size, before)->ns;
-	double s0 = (double)t->sizes[size - 1], s1 = (double)t->sizes[size];
+	for (; size > 0; size--) {
+		double d0 = time_at(t, size - 1, now)->ns - time_at(t, size - 1, before)->ns;
+		double d1 = time_at(t, size, now)->ns - time_at(t, size, before)->ns;
+		double s0 = (double)t->sizes[size - 1], s1 = (double)t->sizes[size];
 
-	if (!(d0 > 0 && d1 < 0))
-		return (double)NAN;
-	return s0 + (s1 - s0) * d0 / (d0 - d1);
+		if (!(d1 < 0))
+			break;
+		if (d0 > 0)
+			return s0 + (s1 - s0) * d0 / (d0 - d1);
+	}
+	return (double)NAN;
 }
 
 static void extend(cb_size_range *range, const struct table *t, size_t size, size_t lead)

@@ -48,10 +48,13 @@ void cb__advice_digits(cb_text *text, double value)
 		cb__text_format(text, "%.2f", value);
 }
 
-/* One digit more than needed to see a difference of the size that is talked about. */
+/* As many digits as it takes to see a difference. */
 static void say_times(cb_text *text, double times)
 {
-	cb__text_format(text, times < 9.95 ? "%.2g" : "%.0f", times);
+	if (times < 1.995)
+		cb__text_format(text, "%.2f", times);
+	else
+		cb__text_format(text, times < 9.95 ? "%.1f" : "%.0f", times);
 }
 
 void cb__advice_bytes(cb_text *text, double size)
@@ -70,7 +73,8 @@ static double scale_of(const char **ret_unit, double rate, int is_bytes)
 	double scale = 1;
 	size_t i = 0;
 
-	for (; i < 3 && rate / scale >= (is_bytes ? 1000 : 100000); i++)
+	/* 5120 connections are read as they are, but not 314000 */
+	for (; i < 3 && rate / scale >= (is_bytes || i > 0 ? 1000 : 100000); i++)
 		scale *= 1000;
 	*ret_unit = is_bytes ? bytes[i] : plain[i];
 	return scale;
@@ -119,32 +123,59 @@ static const char *mode_words(cb_accel accel)
 	return accel == CB_ACCEL_OFF ? " without any acceleration (off)" : "";
 }
 
+/* Whether those that cannot be told apart are one library. */
+static int is_one_library(const cb_ranking *r)
+{
+	for (size_t i = 1; i < r->either_count; i++)
+		if (strcmp(r->candidates[i].title, r->candidates[0].title) != 0)
+			return 0;
+	return 1;
+}
+
+static const char *joint(size_t i, size_t count)
+{
+	if (i == 0)
+		return "either ";
+	return i + 1 == count ? " or " : ", ";
+}
+
 static void say_names(cb_text *text, const cb_ranking *r)
 {
 	size_t count = r->either_count;
 	size_t shown = count < NAMES_MAX ? count : NAMES_MAX;
+	int is_one = is_one_library(r);
 
-	for (size_t i = 0; i < shown; i++)
-		cb__text_format(text, "%s%s",
-			i == 0           ? "either "
-			: i + 1 == count ? " or "
-					 : ", ",
-			r->candidates[i].name);
+	if (is_one)
+		cb__text_format(text, "%s with ", r->candidates[0].title);
+	for (size_t i = 0; i < shown; i++) {
+		cb__text_add(text, joint(i, count));
+		if (is_one)
+			cb__advice_spell(text, r->candidates[i].choice);
+		else
+			cb__text_add(text, r->candidates[i].name);
+	}
 	if (count > shown)
 		cb__text_format(text, " or %zu more", count - shown);
 }
 
-static const char *headline_of(cb_advice *a, const cb_ranking *r)
+/* A ranking without them may be another one with them. */
+static void say_unmeasured(cb_text *text, const cb_ranking *r)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < r->candidate_count; i++)
+		count += r->candidates[i].standing == CB_STANDING_UNMEASURED ? 1 : 0;
+	if (count > 0)
+		cb__text_format(
+			text, "; %zu other%s not measured", count, count > 1 ? "s were" : " was");
+}
+
+static const char *answer_of(cb_advice *a, const cb_ranking *r)
 {
 	cb_text text = CB_TEXT_INIT;
 
-	cb__text_format(
-		&text, "For %s on %s%s: ", a->profile->name, r->machine, mode_words(r->accel));
-	if (r->kind == CB_ADVICE_NONE) {
-		cb__text_add(
-			&text, "measure first; nothing was measured that could be recommended");
-		return cb__advice_keep(a, &text);
-	}
+	if (r->kind == CB_ADVICE_NONE)
+		return "measure first: nothing was measured that could be recommended";
 	if (r->kind == CB_ADVICE_EITHER)
 		say_names(&text, r);
 	else
@@ -154,8 +185,15 @@ static const char *headline_of(cb_advice *a, const cb_ranking *r)
 	if (r->kind == CB_ADVICE_EITHER)
 		cb__text_add(&text, "; the difference is within the noise");
 	if (r->kind == CB_ADVICE_ONLY)
-		cb__text_add(&text, "; it is the only candidate, so nothing was compared");
+		cb__text_add(&text, "; there was nothing to compare it with");
+	say_unmeasured(&text, r);
 	return cb__advice_keep(a, &text);
+}
+
+static const char *headline_of(cb_advice *a, const cb_ranking *r)
+{
+	return cb__advice_say(a, "For %s on %s%s: %s", a->profile->name, r->machine,
+		mode_words(r->accel), r->answer);
 }
 
 /* The first after the ones that are equal; of another library if @p other, else of the same. */
@@ -181,9 +219,10 @@ static void say_long(cb_text *text, const cb_candidate *c)
 	cb__text_add(text, ")");
 }
 
-static void say_time(cb_text *text, double ns)
+/* Both in the unit of the larger. */
+static void say_time(cb_text *text, double ns, double larger)
 {
-	double scale = ns >= 1e6 ? 1e6 : ns >= 1e4 ? 1e3 : 1;
+	double scale = larger >= 1e7 ? 1e6 : larger >= 1e4 ? 1e3 : 1;
 
 	cb__advice_digits(text, ns / scale);
 	cb__text_add(text, scale > 1e3 ? " ms" : scale > 1 ? " us" : " ns");
@@ -219,11 +258,27 @@ static void say_decisive(cb_text *text, const cb_candidate *first, const cb_cand
 	cb__text_add(text, ": ");
 	cb__advice_spell(text, a->algorithm);
 	cb__text_format(text, " of %s takes ", first->title);
-	say_time(text, a->ns);
+	say_time(text, a->ns, fmax(a->ns, b->ns));
 	cb__text_add(text, ", ");
 	cb__advice_spell(text, b->algorithm);
 	cb__text_format(text, " of %s ", rival->title);
-	say_time(text, b->ns);
+	say_time(text, b->ns, fmax(a->ns, b->ns));
+}
+
+/* Where nobody is behind: how little of the work it is that they differ in. */
+static const char *why_even(cb_advice *a, const cb_ranking *r)
+{
+	const cb_candidate *first = &r->candidates[0];
+	double share = 0;
+
+	for (size_t i = 0; i < first->part_count; i++)
+		share += a->profile->work[i].algorithm == NULL ? first->parts[i].share : 0;
+	if (r->either_count < 2 || !is_one_library(r) || share > 0.5)
+		return "";
+	return cb__advice_say(a,
+		"The choice matters little here: %.0f %% of the time of a %s is the same with all "
+		"of them",
+		100 * (1 - share), a->profile->unit);
 }
 
 static const char *because_of(cb_advice *a, const cb_ranking *r)
@@ -233,7 +288,7 @@ static const char *because_of(cb_advice *a, const cb_ranking *r)
 	cb_text text = CB_TEXT_INIT;
 
 	if (rival == NULL)
-		return "";
+		return why_even(a, r);
 	if (other != NULL) {
 		cb__text_format(&text, "The next library, %s, ", other->name);
 		say_long(&text, other);
@@ -250,18 +305,20 @@ static const char *because_of(cb_advice *a, const cb_ranking *r)
 
 static void say_factor(cb_text *text, const cb_size_range *range)
 {
+	int is_wide = range->times_max > 1.05 * range->times_min;
+
 	if (isnan(range->times_min))
 		return;
-	if (range->is_either) {
+	if (range->is_either || range->times_max < 1 + CB_ADVISE_LEAST) {
 		cb__text_add(text, " (within the noise)");
 		return;
 	}
-	cb__text_add(text, " (");
-	say_times(text, range->times_min);
-	if (range->times_max > 1.05 * range->times_min) {
+	cb__text_add(text, range->times_min < 1 + CB_ADVISE_LEAST ? " (up to " : " (");
+	if (is_wide && range->times_min >= 1 + CB_ADVISE_LEAST) {
+		say_times(text, range->times_min);
 		cb__text_add(text, " to ");
-		say_times(text, range->times_max);
 	}
+	say_times(text, range->times_max);
 	cb__text_add(text, " times as fast)");
 }
 
@@ -441,6 +498,20 @@ static struct census take_census(const cb_ranking *r)
 	return c;
 }
 
+static int has_warning(const cb_advice *a, const cb__advice_rank *rank, const char *id)
+{
+	const cb_warning *warning;
+
+	for (size_t i = 0; i < a->document_count; i++)
+		for (size_t j = 0;
+			a->documents[i].machine == rank->machine &&
+			(warning = cb_results_warning_at(a->documents[i].results, j)) != NULL;
+			j++)
+			if (strcmp(warning->id, id) == 0)
+				return 1;
+	return 0;
+}
+
 static void note_doubts(cb_advice *a, cb__advice_rank *rank)
 {
 	struct census c = take_census(&rank->view);
@@ -459,7 +530,7 @@ static void note_doubts(cb_advice *a, cb__advice_rank *rank)
 			c.without_interval, c.parts, 100 * CB_ADVISE_LEAST_UNSURE);
 		cb__advice_note(a, rank, "no-interval", &text);
 	}
-	if (c.contended > 0) {
+	if (c.contended > 0 && !has_warning(a, rank, "contended")) {
 		cb__text_format(&text,
 			"Something else had the processor while %zu of %zu cells "
 			"were measured; figures are of CPU time",
@@ -489,11 +560,14 @@ static void note_warnings(cb_advice *a, cb__advice_rank *rank)
 			cb_text text = CB_TEXT_INIT;
 			int is_told = 0;
 
+			cb__text_format(&text, "Warning of the run: %s", warning->text);
 			for (size_t k = 0; k < rank->view.note_count; k++)
-				is_told |= strcmp(rank->notes[k].text, warning->text) == 0;
-			if (is_told)
+				is_told |= strcmp(rank->notes[k].text, cb__text_string(&text)) == 0;
+			a->failed |= text.failed;
+			if (is_told) {
+				cb__text_done(&text);
 				continue;
-			cb__text_add(&text, warning->text);
+			}
 			cb__advice_note(a, rank, "warning", &text);
 		}
 	}
@@ -502,6 +576,7 @@ static void note_warnings(cb_advice *a, cb__advice_rank *rank)
 cb_status cb__advice_words(cb_advice *a)
 {
 	for (size_t i = 0; i < a->rank_count; i++) {
+		a->ranks[i].view.answer = answer_of(a, &a->ranks[i].view);
 		a->ranks[i].view.headline = headline_of(a, &a->ranks[i].view);
 		a->ranks[i].view.because = because_of(a, &a->ranks[i].view);
 	}

@@ -58,6 +58,8 @@ completes 'cbench run -s null:o' 'off on'
 completes 'cbench run -s mine@nul' 'null null:nocrypto null:off null:on'
 completes 'cbench run -s mine@null:on=libc' 'libcrypto.so.3'
 completes 'cbench compare libc' 'libcrypto.so.3'
+completes 'cbench advise -p vpn' 'vpn-1420'
+completes 'cbench advise --accel no' 'nocrypto'
 completes 'cbench compare --fo' '--format'
 breaks=$few
 completes 'cbench run -s null:o' 'null:off null:on'

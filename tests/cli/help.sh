@@ -14,7 +14,7 @@ cmp "$dir/out" "$dir/general"
 expect 2 "$CBENCH"
 cmp "$dir/err" "$dir/general"
 
-for command in run prove list info; do
+for command in run prove advise list info; do
 	grep -q "^  $command " "$dir/general" || fail "$command is not in the help"
 	expect 0 "$CBENCH" "$command" --help
 	out_has "usage: cbench $command"

@@ -6,7 +6,7 @@
 
 expect 0 "$CBENCH" manual
 cp "$dir/out" "$dir/cbench.1"
-for command in run prove list info; do
+for command in run prove advise list info; do
 	"$CBENCH" "$command" --help >"$dir/help"
 	grep -o -- '^  .*--[a-z-]*' "$dir/help" | sed 's/.*--//' >"$dir/options"
 	[ -s "$dir/options" ] || fail "no options in the help of $command"

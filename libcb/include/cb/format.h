@@ -13,6 +13,7 @@
 
 #include <stddef.h>
 
+#include <cb/advise.h>
 #include <cb/compare.h>
 #include <cb/context.h>
 #include <cb/gate.h>
@@ -76,6 +77,7 @@ CB_API const cb_format *cb_gate_format_at(size_t index);
 CB_API const cb_format *cb_selftest_format_at(size_t index);
 CB_API const cb_format *cb_inventory_format_at(size_t index);
 CB_API const cb_format *cb_info_format_at(size_t index);
+CB_API const cb_format *cb_advices_format_at(size_t index);
 
 /**
  * Writes @p results in the format called @p format.
@@ -114,6 +116,10 @@ CB_API cb_status cb_selftest_format(const cb_selftest *selftest, char **out, con
 /** The same of what libraries offer; CB_EEMPTY if the option "algorithms" matches none. */
 CB_API cb_status cb_inventory_format(const cb_inventory *inventory, char **out, const char *format,
 	const cb_view *view) CB_MUST_CHECK;
+
+/** The same of advice for one profile, or of several on the same documents: a line for each. */
+CB_API cb_status cb_advices_format(char **out, const cb_advice *const *advices, size_t count,
+	const char *format, const cb_view *view) CB_MUST_CHECK;
 
 /** The same of this machine as @p ctx sees it: version, backends, environment. Errors are those of
  *  cb_environment_to_json(), too. */

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "advise_page.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "figure.h"
+
+#define RANKING_COLUMNS 5
+#define PARTS_COLUMNS   5
+#define PARTS_MIN       3 /* fewer are in the sentence */
+
+cb__advise_section cb__advise_section_of(const cb_advice_note *note)
+{
+	static const struct {
+		const char *id;
+		cb__advise_section section;
+	} sections[] = {
+		{"cipher", ADVISE_FLIPS},
+		{"size", ADVISE_FLIPS},
+		{"accel", ADVISE_FLIPS},
+		{"strength", ADVISE_FLIPS},
+		{"acceleration-unused", ADVISE_FACTS},
+		{"acceleration-absent", ADVISE_FACTS},
+		{"acceleration-gain", ADVISE_FACTS},
+	};
+
+	for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++)
+		if (strcmp(sections[i].id, note->id) == 0)
+			return sections[i].section;
+	return ADVISE_DOUBTS;
+}
+
+/* One unit for the whole column, that of the first row. */
+static double scale_of(const char **ret_unit, const cb_candidate *c)
+{
+	static const struct {
+		double scale;
+		const char *unit;
+	} units[] = {{1e9, "GB/s"}, {1e6, "MB/s"}, {1e3, "kB/s"}, {1, "B/s"}};
+	size_t i = 0;
+
+	if (isnan(c->bytes_per_second)) {
+		*ret_unit = "/s";
+		return 1;
+	}
+	while (i < 3 && c->bytes_per_second < units[i].scale)
+		i++;
+	*ret_unit = units[i].unit;
+	return units[i].scale;
+}
+
+static double rate_of(const cb_candidate *c)
+{
+	return isnan(c->bytes_per_second) ? c->units_per_second : c->bytes_per_second;
+}
+
+static void add_interval(cb__grid *g, const cb_candidate *c, double scale)
+{
+	char low[FIGURE_SIZE], high[FIGURE_SIZE], text[2 * FIGURE_SIZE + 8];
+
+	if (isnan(c->low_ns) || isnan(c->high_ns)) {
+		cb__grid_add(g, "-", STYLE_FAINT);
+		return;
+	}
+	cb__figure_print(low, rate_of(c) * c->unit_ns / c->high_ns / scale);
+	cb__figure_print(high, rate_of(c) * c->unit_ns / c->low_ns / scale);
+	snprintf(text, sizeof(text), "%s to %s", low, high);
+	cb__grid_add(g, text, STYLE_PLAIN);
+}
+
+static void add_candidate(cb__grid *g, const cb_candidate *c, double scale)
+{
+	const char *with = strstr(c->name, " with ");
+	char text[FIGURE_SIZE];
+	cb__style look = c->is_either ? STYLE_STRONG : STYLE_PLAIN;
+
+	cb__grid_add(g, c->title, look);
+	cb__grid_add(g, c->choice[0] != '\0' && with != NULL ? with + strlen(" with ") : "", look);
+	cb__figure_print(text, rate_of(c) / scale);
+	cb__grid_add(g, text, look);
+	add_interval(g, c, scale);
+	cb__figure_print(text, c->times);
+	cb__grid_add(g, text, STYLE_PLAIN);
+}
+
+void cb__advise_ranking(cb__grid *g, const cb_advice *advice, const cb_ranking *r)
+{
+	const char *unit = "/s";
+	char heading[ADVISE_LINE_SIZE];
+	double scale = r->ranked_count > 0 ? scale_of(&unit, &r->candidates[0]) : 1;
+
+	cb__grid_init(g, RANKING_COLUMNS);
+	cb__grid_add(g, "library", STYLE_FAINT);
+	cb__grid_add(g, "algorithm", STYLE_FAINT);
+	snprintf(heading, sizeof(heading), "%s%s",
+		strcmp(unit, "/s") == 0 ? cb_profile_unit(cb_advice_profile(advice)) : "",
+		strcmp(unit, "/s") == 0 ? "s/s" : unit);
+	cb__grid_add(g, heading, STYLE_FAINT);
+	cb__grid_add(g, "interval", STYLE_FAINT);
+	cb__grid_add(g, "time", STYLE_FAINT);
+	for (size_t i = 0; i < r->ranked_count; i++)
+		add_candidate(g, &r->candidates[i], scale);
+}
+
+static void add_part(cb__grid *g, const cb_advised_part *part)
+{
+	char text[ADVISE_LINE_SIZE], figure[FIGURE_SIZE];
+
+	snprintf(text, sizeof(text), "%s %s", part->algorithm, part->operation);
+	cb__grid_add(g, text, STYLE_PLAIN);
+	snprintf(text, sizeof(text), "%llu", (unsigned long long)part->size);
+	cb__grid_add(g, part->size > 0 ? text : "", STYLE_PLAIN);
+	cb__figure_print_exact(figure, part->count);
+	cb__grid_add(g, figure, STYLE_PLAIN);
+	cb__figure_print(figure, part->ns);
+	snprintf(text, sizeof(text), "%s%s", part->basis == CB_BASIS_MEASURED ? "" : "~", figure);
+	cb__grid_add(g, text, STYLE_PLAIN);
+	snprintf(text, sizeof(text), "%.0f %%", 100 * part->share);
+	cb__grid_add(g, text, STYLE_PLAIN);
+}
+
+void cb__advise_parts(cb__grid *g, const cb_ranking *r)
+{
+	cb__grid_init(g, PARTS_COLUMNS);
+	if (r->ranked_count == 0 || r->candidates[0].part_count < PARTS_MIN)
+		return;
+	cb__grid_add(g, "operation", STYLE_FAINT);
+	cb__grid_add(g, "bytes", STYLE_FAINT);
+	cb__grid_add(g, "times", STYLE_FAINT);
+	cb__grid_add(g, "ns each", STYLE_FAINT);
+	cb__grid_add(g, "share", STYLE_FAINT);
+	for (size_t i = 0; i < r->candidates[0].part_count; i++)
+		add_part(g, &r->candidates[0].parts[i]);
+}
+
+int cb__advise_unranked(char text[ADVISE_LINE_SIZE], const cb_ranking *r, size_t index)
+{
+	const cb_candidate *c = &r->candidates[r->ranked_count + index];
+
+	if (r->ranked_count + index >= r->candidate_count)
+		return 0;
+	snprintf(text, ADVISE_LINE_SIZE, "%s: %s", c->name, c->reason);
+	return 1;
+}
+
+const char *cb__advise_measure(const cb_ranking *r, size_t index)
+{
+	const cb_candidate *c = &r->candidates[r->ranked_count + index];
+
+	if (r->ranked_count + index + 1 < r->candidate_count &&
+		strcmp(c->measure, c[1].measure) == 0)
+		return "";
+	return c->measure;
+}
+
+const cb_ranking *cb__advise_main(const cb_advice *advice, size_t index)
+{
+	const cb_ranking *r;
+
+	for (size_t i = 0; (r = cb_advice_ranking_at(advice, i)) != NULL; i++)
+		if (r->is_main && index-- == 0)
+			return r;
+	return NULL;
+}
+
+void cb__advise_answer(char text[ADVISE_LINE_SIZE], const cb_advice *advice, const cb_ranking *r)
+{
+	const char *end = cb__advise_main(advice, 1) != NULL ? r->machine : "";
+	const char *on = end[0] != '\0' ? ", on " : "";
+
+	if (r->kind == CB_ADVICE_NONE)
+		snprintf(text, ADVISE_LINE_SIZE, "measure first with cbench advise -p %s%s%s",
+			cb_profile_name(cb_advice_profile(advice)), on, end);
+	else
+		snprintf(text, ADVISE_LINE_SIZE, "%s%s%s", r->answer, on, end);
+}
+
+const char *cb__advise_cipher(const cb_advice *const *advices, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		const cb_ranking *r = cb__advise_main(advices[i], 0);
+
+		for (size_t j = 0; r != NULL && j < r->note_count; j++)
+			if (strcmp(r->notes[j].id, "cipher") == 0)
+				return r->notes[j].text;
+	}
+	return NULL;
+}
+
+void cb__advise_profile(char text[ADVISE_LINE_SIZE], const cb_advice *advice)
+{
+	const cb_profile *profile = cb_advice_profile(advice);
+
+	snprintf(text, ADVISE_LINE_SIZE, "%s%s%s", cb_profile_name(profile),
+		cb_profile_summary(profile)[0] != '\0' ? ": " : "", cb_profile_summary(profile));
+}

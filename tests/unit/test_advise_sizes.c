@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "advise_fixture.h"
+
+#define SSL    "openssl 3.0.19 on"
+#define SODIUM "libsodium 1.0.18 on"
+
+#define SEAL                                                                                       \
+	"choices = ['aes-256-gcm', 'chacha20-poly1305'];\n"                                        \
+	"work = ({ algorithm = 'choice'; operation = 'seal'; size = 1000; });\n"
+
+/* At 100: 200 against 150; at 1000: 300 against 500. The difference goes from 50 to -200, and is 0
+ * after a fifth of the way: 280 bytes. */
+static void two_lines_cross_where_their_difference_is_nothing(void **state)
+{
+	static const line lines[] = {
+		{SSL, "aes-256-gcm/seal/100", 200, 1, NULL},
+		{SSL, "aes-256-gcm/seal/1000", 300, 1, NULL},
+		{SODIUM, "chacha20-poly1305/seal/100", 150, 1, NULL},
+		{SODIUM, "chacha20-poly1305/seal/1000", 500, 1, NULL},
+	};
+	advise_fixture *f = *state;
+	const cb_ranking *r;
+
+	use_text(f, SEAL);
+	DOCUMENT(f, "", lines);
+	r = advise(f, NULL);
+	assert_int_equal(r->size_count, 2);
+	assert_string_equal(r->sizes[0].name, "libsodium 1.0.18 with ChaCha20-Poly1305");
+	assert_int_equal(r->sizes[0].size_max, 100);
+	assert_true(isnan(r->sizes[0].from));
+	assert_near(r->sizes[0].times_max, 200.0 / 150);
+	assert_string_equal(r->sizes[1].name, "OpenSSL 3.0.19 with AES-256-GCM");
+	assert_int_equal(r->sizes[1].size_min, 1000);
+	assert_near(r->sizes[1].from, 280);
+	assert_int_equal(r->cipher_count, 2);
+	assert_string_equal(r->ciphers[0].name, "ChaCha20-Poly1305");
+	assert_string_equal(r->ciphers[1].name, "AES-GCM");
+	assert_near(r->ciphers[1].from, 280);
+	assert_says(find_note(r, "cipher"), "ChaCha20-Poly1305 up to 100 B");
+	assert_says(find_note(r, "cipher"), "AES-GCM from 1000 B on, they meet at about 280 B");
+}
+
+/* As a processor without AES instructions has it. */
+static void one_cipher_may_lead_at_all_sizes(void **state)
+{
+	static const line lines[] = {
+		{"openssl 3.0.19 nocrypto", "aes-256-gcm/seal/100", 1000, 1, NULL},
+		{"openssl 3.0.19 nocrypto", "aes-256-gcm/seal/1000", 4000, 1, NULL},
+		{"openssl 3.0.19 nocrypto", "chacha20-poly1305/seal/100", 500, 1, NULL},
+		{"openssl 3.0.19 nocrypto", "chacha20-poly1305/seal/1000", 800, 1, NULL},
+		{"libsodium 1.0.18 nocrypto", "aes-256-gcm/seal/100", 0, 1, NULL},
+	};
+	advise_fixture *f = *state;
+	const cb_ranking *r;
+
+	use_text(f, SEAL);
+	DOCUMENT(f, "", lines);
+	r = advise(f, "nocrypto");
+	assert_string_equal(r->candidates[0].choice, "chacha20-poly1305");
+	assert_int_equal(r->cipher_count, 1);
+	assert_string_equal(r->ciphers[0].name, "ChaCha20-Poly1305");
+	assert_near(r->ciphers[0].times_min, 2);
+	assert_near(r->ciphers[0].times_max, 5);
+	assert_says(find_note(r, "cipher"),
+		"ChaCha20-Poly1305 at all sizes from 100 B to 1000 B (2.0 to 5.0 times as fast)");
+	assert_int_equal(find_candidate(r, "libsodium 1.0.18 with AES-256-GCM")->standing,
+		CB_STANDING_UNSUPPORTED);
+}
+
+/* 3 % faster at the larger size is no reason to change. */
+static void a_lead_within_the_noise_does_not_change_who_leads(void **state)
+{
+	static const line lines[] = {
+		{SSL, "aes-256-gcm/seal/100", 100, 1, NULL},
+		{SSL, "aes-256-gcm/seal/1000", 1000, 1, NULL},
+		{SODIUM, "aes-256-gcm/seal/100", 120, 1, NULL},
+		{SODIUM, "aes-256-gcm/seal/1000", 970, 1, NULL},
+	};
+	advise_fixture *f = *state;
+	const cb_ranking *r;
+
+	use_text(f, SEAL);
+	DOCUMENT(f, "", lines);
+	r = advise(f, NULL);
+	assert_int_equal(r->kind, CB_ADVICE_EITHER);
+	assert_int_equal(r->size_count, 1);
+	assert_int_equal(r->cipher_count, 0);
+}
+
+/* 280 + 0.8 a byte against 360 + 0.4: they meet at 200 bytes, but at 256 it is 4 % only. */
+static void lines_may_have_met_before_it_counts(void **state)
+{
+	static const line lines[] = {
+		{SODIUM, "aes-256-gcm/seal/16", 292.8, 1, NULL},
+		{SSL, "aes-256-gcm/seal/16", 366.4, 1, NULL},
+		{SODIUM, "aes-256-gcm/seal/256", 484.8, 1, NULL},
+		{SSL, "aes-256-gcm/seal/256", 462.4, 1, NULL},
+		{SODIUM, "aes-256-gcm/seal/1000", 1080, 1, NULL},
+		{SSL, "aes-256-gcm/seal/1000", 760, 1, NULL},
+	};
+	advise_fixture *f = *state;
+	const cb_ranking *r;
+
+	use_text(f, SEAL);
+	DOCUMENT(f, "", lines);
+	r = advise(f, NULL);
+	assert_int_equal(r->size_count, 2);
+	assert_int_equal(r->sizes[0].size_max, 256);
+	assert_int_equal(r->sizes[1].size_min, 1000);
+	assert_near(r->sizes[1].from, 200);
+}
+
+static void seal_and_open_count_by_their_share(void **state)
+{
+	static const line lines[] = {
+		{SSL, "aes-256-gcm/seal/100", 100, 1, NULL},
+		{SSL, "aes-256-gcm/seal/1000", 1000, 1, NULL},
+		{SSL, "aes-256-gcm/open/100", 500, 1, NULL},
+		{SSL, "aes-256-gcm/open/1000", 2000, 1, NULL},
+		{SODIUM, "aes-256-gcm/seal/100", 400, 1, NULL},
+		{SODIUM, "aes-256-gcm/seal/1000", 3000, 1, NULL},
+		{SODIUM, "aes-256-gcm/open/100", 400, 1, NULL},
+		{SODIUM, "aes-256-gcm/open/1000", 3000, 1, NULL},
+	};
+	advise_fixture *f = *state;
+	const cb_ranking *r;
+
+	/* of four messages three are sealed: 200 against 400, and 1250 against 3000 */
+	use_text(f, "choices = ['aes-256-gcm']; work = (\n"
+		    "{ algorithm = 'choice'; operation = 'seal'; size = 1000; count = 3; },\n"
+		    "{ algorithm = 'choice'; operation = 'open'; size = 1000; count = 1; } );");
+	DOCUMENT(f, "", lines);
+	r = advise(f, NULL);
+	assert_int_equal(r->size_count, 1);
+	assert_near(r->sizes[0].times_min, 2);
+	assert_near(r->sizes[0].times_max, 2.4);
+}
+
+static void operations_without_messages_have_no_sizes(void **state)
+{
+	static const line lines[] = {
+		{SSL, "ed25519/verify/0", 100, 1, NULL}, {SSL, "rsa-2048/verify/0", 20, 1, NULL}};
+	advise_fixture *f = *state;
+	const cb_ranking *r;
+
+	use_text(f, "choices = ['ed25519', 'rsa-2048'];"
+		    "work = ({ algorithm = 'choice'; operation = 'verify'; });");
+	DOCUMENT(f, "", lines);
+	r = advise(f, NULL);
+	assert_string_equal(r->candidates[0].choice, "rsa-2048");
+	assert_int_equal(r->size_count, 0);
+	assert_null(find_note(r, "size"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ADVISE_TEST(two_lines_cross_where_their_difference_is_nothing),
+		ADVISE_TEST(one_cipher_may_lead_at_all_sizes),
+		ADVISE_TEST(a_lead_within_the_noise_does_not_change_who_leads),
+		ADVISE_TEST(lines_may_have_met_before_it_counts),
+		ADVISE_TEST(seal_and_open_count_by_their_share),
+		ADVISE_TEST(operations_without_messages_have_no_sizes),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
