@@ -33,8 +33,10 @@ int cb__proof_set_init(cb__proof_set *set, const cb_proofs *proofs)
 		set->subjects[i] = cb_proofs_subject_at(proofs, i);
 	for (size_t i = 0; i < set->finding_count; i++)
 		set->findings[i] = cb_proofs_finding_at(proofs, i);
-	cb__proof_set_sort(set);
-	return 0;
+	if (cb__proof_set_sort(set) == 0)
+		return 0;
+	cb__proof_set_done(set);
+	return -1;
 }
 
 void cb__proof_set_done(cb__proof_set *set)
@@ -88,13 +90,12 @@ static int compare_places(const void *a, const void *b)
 	return order != 0 ? order : compare_numbers(left->subject, right->subject);
 }
 
-/* without memory they stay as they are */
-void cb__proof_set_sort(cb__proof_set *set)
+int cb__proof_set_sort(cb__proof_set *set)
 {
 	place *places = calloc(set->cell_count + 1, sizeof(*places));
 
 	if (places == NULL)
-		return;
+		return -1;
 	for (size_t i = 0; i < set->cell_count; i++)
 		places[i] = (place){set->cells[i], first_like(set, set->cells[i]),
 			subject_of(set, set->cells[i])};
@@ -102,6 +103,7 @@ void cb__proof_set_sort(cb__proof_set *set)
 	for (size_t i = 0; i < set->cell_count; i++)
 		set->cells[i] = places[i].cell;
 	free(places);
+	return 0;
 }
 
 /* a mode that was not even switched has no counts */

@@ -22,8 +22,8 @@ typedef struct cb__proof_set {
 int cb__proof_set_init(cb__proof_set *set, const cb_proofs *proofs);
 void cb__proof_set_done(cb__proof_set *set);
 
-/** Puts the cells in the order in which they are shown. */
-void cb__proof_set_sort(cb__proof_set *set);
+/** Puts the cells in the order in which they are shown; -1 if memory ran out. */
+int cb__proof_set_sort(cb__proof_set *set);
 
 /** Whether @p proof has counts. */
 int cb__proof_is_followed(const cb_proof *proof);

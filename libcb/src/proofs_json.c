@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The document "libcb.proof/1". */
 #include <math.h>
+#include <string.h>
 
 #include "context.h"
 #include "json_file.h"
@@ -9,10 +10,24 @@
 
 #define SCHEMA "libcb.proof/1"
 
+static int is_utf8(const char *text)
+{
+	size_t len = strlen(text);
+	uint32_t code;
+	while (len > 0) {
+		size_t step = cb__text_step(text, len, &code);
+		if (step == 0)
+			return 0;
+		text += step;
+		len -= step;
+	}
+	return 1;
+}
+
+/* What is no text is unknown; NULL if memory ran out. */
 static json_t *string(const char *text)
 {
-	json_t *value = json_string(text);
-	return value != NULL ? value : json_string("unknown");
+	return json_string(is_utf8(text) ? text : "unknown");
 }
 
 static json_t *number(double value)
@@ -62,12 +77,17 @@ static json_t *finding(const cb_finding *view)
 static json_t *classes(void)
 {
 	json_t *list = json_array();
+	int failed = list == NULL;
 	for (size_t i = 0; i < cb_class_count(); i++) {
 		const cb_class *row = cb_class_at(i);
-		json_array_append_new(list, json_pack("{s:s, s:s, s:s}", "name", row->name, "group",
-						    row->group, "meaning", row->meaning));
+		failed |= json_array_append_new(
+				  list, json_pack("{s:s, s:s, s:s}", "name", row->name, "group",
+						row->group, "meaning", row->meaning)) != 0;
 	}
-	return list;
+	if (!failed)
+		return list;
+	json_decref(list);
+	return NULL;
 }
 
 static cb_status build(json_t **out, const cb_proofs *proofs)

@@ -132,6 +132,27 @@ static void expect_document(const cb_selftest *selftest)
 	json_decref(document);
 }
 
+static void expect_text(const cb_selftest *selftest)
+{
+	const cb_format *format;
+	char *text, last[32];
+
+	if (cb_selftest_null_runs(selftest)->alarms > 0)
+		assert_int_equal(cb_selftest_exit(selftest), CB_GATE_REGRESSED);
+	else if (isnan(cb_selftest_limit_percent(selftest)))
+		assert_int_equal(cb_selftest_exit(selftest), CB_GATE_INVALID);
+	snprintf(last, sizeof(last), " exit=%d\n", cb_selftest_exit(selftest));
+	assert_int_equal(cb_selftest_format(selftest, &text, "table", NULL), CB_OK);
+	assert_says(text, "false alarms      ");
+	assert_string_equal(text + strlen(text) - strlen(last), last);
+	cb_string_free(text);
+	for (size_t i = 0; (format = cb_selftest_format_at(i)) != NULL; i++) {
+		assert_int_equal(cb_selftest_format(selftest, &text, format->name, NULL), CB_OK);
+		cb_string_free(text);
+	}
+	assert_int_equal(cb_selftest_format(selftest, &text, "csv", NULL), CB_ENOTFOUND);
+}
+
 static void expect_saved(const testing *t, const char *file)
 {
 	assert_int_equal(cb_selftest_save(t->selftest, t->s.ctx, file, 0), CB_OK);
@@ -157,6 +178,7 @@ static void runs_are_counted_kept_and_can_be_worked_out_again(void **state)
 	expect_null_runs(t.selftest);
 	expect_rates(t.selftest, 1);
 	expect_document(t.selftest);
+	expect_text(t.selftest);
 	expect_saved(&t, scratch_path(in, "s.json"));
 	expect_confirmed_in_full(in, "kept [a*]/null-100001.json");
 	expect_file(in, "kept [a*]/null-100002.json");
