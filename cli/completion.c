@@ -202,7 +202,7 @@ static const char bash_head[] =
 	"\tlocal IFS=$'\\n'\n"
 	"\tcompopt -o filenames\n"
 	"\tCOMPREPLY=($(compgen -f -- \"$1\"))\n}\n\n"
-	"# [LABEL@]BACKEND[:ACCEL][=LIBRARY]\n"
+	"# [LABEL@]BACKEND[/IMPLEMENTATION][:ACCEL][=LIBRARY]\n"
 	"_cbench_subject()\n{\n"
 	"\tlocal before= file\n"
 	"\tcase $cur in\n"

@@ -172,14 +172,30 @@ static json_t *json_modes(const cb__listing *l, size_t index, const cb_library *
 	return cb__json_member_whole(array, failed);
 }
 
+static json_t *json_implementations(const cb_library *library)
+{
+	json_t *array = json_array();
+	int failed = 0;
+
+	for (size_t i = 0; i < library->implementation_count; i++) {
+		const cb_implementation *set = &library->implementations[i];
+
+		failed |= json_array_append_new(
+			array, json_pack("{s:s, s:s, s:s}", "name", set->name, "about", set->about,
+				       "unavailable", set->unavailable));
+	}
+	return cb__json_member_whole(array, failed);
+}
+
 static json_t *json_library(const cb__listing *l, size_t index)
 {
 	const cb_library *library = cb_inventory_at(l->inventory, index);
 
-	return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o}", "backend", library->backend,
-		"module", library->module, "error", library->error, "version", library->version,
-		"file", library->file, "build_id", library->build_id, "build_info",
-		library->build_info, "modes", json_modes(l, index, library));
+	return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o}", "backend",
+		library->backend, "module", library->module, "error", library->error, "version",
+		library->version, "file", library->file, "build_id", library->build_id,
+		"build_info", library->build_info, "implementations", json_implementations(library),
+		"modes", json_modes(l, index, library));
 }
 
 int cb__listing_json(FILE *out, const cb__listing *l)

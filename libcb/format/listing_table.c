@@ -52,6 +52,25 @@ static void print_mode(FILE *out, const cb__listing *l, const cb_mode *mode)
 	cb__wrap_end(&w);
 }
 
+/* "mine/avx2: eight words at once; not on this CPU: it lacks AVX2" */
+static void print_implementation(
+	FILE *out, const listing *l, const cb_library *library, const cb_implementation *set)
+{
+	wrap w;
+
+	begin_field(&w, out, l, "named");
+	wrap_text(&w, library->backend, STYLE_PLAIN);
+	wrap_text(&w, "/", STYLE_PLAIN);
+	wrap_text(&w, set->name, STYLE_PLAIN);
+	wrap_text(&w, set->about[0] != '\0' ? ": " : "", STYLE_PLAIN);
+	wrap_text(&w, set->about, STYLE_PLAIN);
+	if (set->unavailable[0] != '\0') {
+		wrap_text(&w, "; not on this CPU: ", STYLE_BAD);
+		wrap_text(&w, set->unavailable, STYLE_PLAIN);
+	}
+	wrap_end(&w);
+}
+
 /* everything that some algorithm of the library can be measured with */
 static unsigned all_variants(const cb__listing *l, size_t index)
 {
@@ -85,6 +104,8 @@ static void print_library(FILE *out, const cb__listing *l, size_t index)
 	print_field(out, l, "built", library->build_info, STYLE_PLAIN);
 	for (size_t i = 0; cb__listing_is_usable(library) && i < library->mode_count; i++)
 		print_mode(out, l, &library->modes[i]);
+	for (size_t i = 0; i < library->implementation_count; i++)
+		print_implementation(out, l, library, &library->implementations[i]);
 	print_field(out, l, "variants", variants, STYLE_PLAIN);
 	fputc('\n', out);
 }

@@ -265,6 +265,19 @@ static void tell(cb_baseline_info *out, const struct work *work)
 	json_decref(reference);
 }
 
+/* A baseline knows libraries by their backends, and would take one set of rows for another. */
+static cb_status check_rows(const cb_plan *plan)
+{
+	for (size_t i = 0; i < plan->subjects.count; i++)
+		if (plan->subjects.rows[i].implementation != NULL)
+			return cb__context_fail(plan->ctx, CB_ENOTSUP,
+				"subject \"%s\": baselines hold no implementations with a name "
+				"yet; "
+				"judge them with --base and --head",
+				plan->subjects.rows[i].label);
+	return CB_OK;
+}
+
 cb_status cb_plan_save_baseline(cb_plan *plan, const char *file, int no_library,
 	cb_baseline_info *ret_info, cb_progress_fn *progress, void *payload)
 {
@@ -274,7 +287,9 @@ cb_status cb_plan_save_baseline(cb_plan *plan, const char *file, int no_library,
 		.progress = progress,
 		.payload = payload,
 		.lock = -1};
-	cb_status status = cb__baseline_lock(&work.lock, plan->ctx, file);
+	cb_status status = check_rows(plan);
+	if (status == CB_OK)
+		status = cb__baseline_lock(&work.lock, plan->ctx, file);
 	if (status == CB_OK)
 		status = cb__baseline_load(&work.baseline, plan->ctx, file);
 	if (status == CB_OK && work.baseline != NULL)
@@ -415,6 +430,8 @@ cb_status cb_plan_gate_baseline(cb_plan *plan, cb_gate **out, const char *file,
 	if (status == CB_OK)
 		status = check_mode(&work);
 	if (status == CB_OK)
+		status = check_rows(plan);
+	if (status == CB_OK)
 		status = gate(&work, out);
 	work_done(&work);
 	cb_rules_free(defaults);
@@ -470,6 +487,8 @@ cb_status cb_plan_accept_baseline(cb_plan *plan, cb_gate **out, const char *file
 		.payload = payload,
 		.lock = -1};
 	*out = NULL;
+	if (status == CB_OK)
+		status = check_rows(plan);
 	if (status == CB_OK)
 		status = judge_and_accept(&work, out, reason);
 	work_done(&work);

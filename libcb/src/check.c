@@ -7,23 +7,14 @@
 #include "catalogue.h"
 #include "hex.h"
 
-/* One published answer; members in hexadecimal, NULL where they do not apply. */
-typedef struct answer {
-	const char *algorithm;
-	cb_op op;
-	const char *key, *peer, *nonce, *aad, *in, *out, *tag;
-	uint32_t cost[3]; /* of a key derivation; 0 if it has none */
-	const char *source;
-} answer;
-
-static const answer answers[] = {
+static const cb_answer answers[] = {
 #define CB_ANSWER(name, operation, ...) {.algorithm = name, .op = CB_OP_##operation, __VA_ARGS__},
 #include "answers.def"
 #undef CB_ANSWER
 };
 
 /* The answers of one operation are answers of its inverse: which one, and how its members turn. */
-static int turn_answer(answer *out, const answer *row, cb_op op)
+static int turn_answer(cb_answer *out, const cb_answer *row, cb_op op)
 {
 	*out = *row;
 	if (row->op == op)
@@ -62,7 +53,7 @@ static cb_status set_hex(cb__cell *cell, cb__input field, const char *hex)
 	return status;
 }
 
-static cb_status set_all(cb__cell *cell, const answer *row)
+static cb_status set_all(cb__cell *cell, const cb_answer *row)
 {
 	const struct {
 		cb__input field;
@@ -96,7 +87,7 @@ static int equals_hex(const uint8_t *bytes, size_t len, const char *hex)
 	return 1;
 }
 
-static cb_status compare(const cb__cell *cell, const answer *row, cb_text *why)
+static cb_status compare(const cb__cell *cell, const cb_answer *row, cb_text *why)
 {
 	const cb_io *io = cb__cell_io(cell);
 	int is_right = row->out == NULL || equals_hex(io->out, io->out_len, row->out);
@@ -109,7 +100,7 @@ static cb_status compare(const cb__cell *cell, const answer *row, cb_text *why)
 	return CB_EMISMATCH;
 }
 
-static cb_status run_answer(const cb__cell_spec *spec, const answer *row, cb_text *why)
+static cb_status run_answer(const cb__cell_spec *spec, const cb_answer *row, cb_text *why)
 {
 	cb__cell_spec at_size = *spec;
 	at_size.size = row->in != NULL ? strlen(row->in) / 2 : 0;
@@ -133,22 +124,36 @@ static cb_status run_answer(const cb__cell_spec *spec, const answer *row, cb_tex
 	return status;
 }
 
-cb_status cb__check_answers(unsigned *ret_count, const cb__cell_spec *spec, cb_text *why)
+/* The rows of a table that apply. */
+static cb_status run_answers(unsigned *count, const cb__cell_spec *spec, const cb_answer *rows,
+	size_t row_count, cb_text *why)
 {
-	unsigned count = 0;
 	cb_status status = CB_OK;
-	/* A piece of an endless message is the answer to no published question. */
-	size_t row_count =
-		spec->variant == CB_VARIANT_STREAM ? 0 : sizeof answers / sizeof *answers;
 	for (size_t i = 0; i < row_count && status == CB_OK; i++) {
-		answer row;
-		if (strcmp(answers[i].algorithm, spec->algorithm->name) != 0 ||
-			!turn_answer(&row, &answers[i], spec->op))
+		cb_answer row;
+		if (strcmp(rows[i].algorithm, spec->algorithm->name) != 0 ||
+			!turn_answer(&row, &rows[i], spec->op))
 			continue;
 		row.op = spec->op;
 		status = run_answer(spec, &row, why);
-		count++;
+		(*count)++;
 	}
+	return status;
+}
+
+cb_status cb__check_answers(unsigned *ret_count, const cb__cell_spec *spec, cb_text *why)
+{
+	const cb_backend *backend = spec->module->backend;
+	unsigned count = 0;
+	/* A piece of an endless message is the answer to no published question. */
+	if (spec->variant == CB_VARIANT_STREAM) {
+		*ret_count = 0;
+		return CB_OK;
+	}
+	cb_status status =
+		run_answers(&count, spec, answers, sizeof answers / sizeof *answers, why);
+	if (status == CB_OK && cb__module_has(spec->module, 2))
+		status = run_answers(&count, spec, backend->answers, backend->answer_count, why);
 	if (status == CB_OK)
 		*ret_count = count;
 	return status;

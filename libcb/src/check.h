@@ -6,8 +6,8 @@
 #include "cell.h"
 
 /**
- * Runs every published answer that applies to @p spec's operation, in its variant; none applies to
- * CB_VARIANT_STREAM.
+ * Runs every published answer, of libcb and of the backend, that applies to @p spec's operation, in
+ * its variant; none applies to CB_VARIANT_STREAM.
  *
  * @param[out] ret_count how many applied: with 0 the cell is checked by nothing that was published
  * @return CB_OK, CB_EMISMATCH, or what the library reported; @p why says what

@@ -261,12 +261,28 @@ static cb_accel only_accel(const struct side *side)
 	return accel;
 }
 
+/* Likewise; NULL also if there are none. */
+static const char *only_implementation(const struct side *side)
+{
+	const char *name = side->count > 0 ? side->entries[0].cell->subject->implementation : NULL;
+
+	for (size_t i = 0; name != NULL && i < side->count; i++)
+		if (strcmp(side->entries[i].cell->subject->implementation, name) != 0)
+			return NULL;
+	return name;
+}
+
 /* What was varied on purpose keeps no cells apart. */
 static void find_varied(struct search *s)
 {
 	const char *base = only_backend(&s->base), *head = only_backend(&s->head);
 	cb_accel base_accel = only_accel(&s->base), head_accel = only_accel(&s->head);
 
+	const char *base_implementation = only_implementation(&s->base);
+	const char *head_implementation = only_implementation(&s->head);
+
+	s->c->without_implementation = base_implementation != NULL && head_implementation != NULL &&
+				       strcmp(base_implementation, head_implementation) != 0;
 	s->c->without_backend = base != NULL && head != NULL && strcmp(base, head) != 0;
 	s->c->without_accel = base_accel != CB_ACCEL_COUNT && head_accel != CB_ACCEL_COUNT &&
 			      base_accel != head_accel;

@@ -33,6 +33,7 @@ struct cb_comparison {
 	size_t note_count;
 	int without_backend; /* it is what differs, so ids do not have it */
 	int without_accel;
+	int without_implementation;
 	char **strings; /* all texts of the above */
 	size_t string_count;
 	int failed; /* out of memory: what is kept from then on is "" */

@@ -31,6 +31,8 @@ static void write_id(
 	add_number(text, "threads", cell->threads, 1);
 	add_number(text, "processes", cell->processes, 1);
 	add_number(text, "load", cell->load, 0);
+	if (!c->without_implementation && cell->subject->implementation[0] != '\0')
+		cb__text_format(text, "/impl=%s", cell->subject->implementation);
 }
 
 const char *cb__compare_id(cb_comparison *c, const cb_cell *cell, int with_size, int extras)
@@ -74,6 +76,8 @@ static int order_rows(const void *a, const void *b)
 static int is_same_kind(const cb_comparison *c, const cb_subject *a, const cb_subject *b)
 {
 	if (!c->without_backend && strcmp(a->backend, b->backend) != 0)
+		return 0;
+	if (!c->without_implementation && strcmp(a->implementation, b->implementation) != 0)
 		return 0;
 	return c->without_accel || a->accel == b->accel;
 }

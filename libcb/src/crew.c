@@ -96,8 +96,9 @@ struct greeting {
 	const char *module;
 	cb_accel accel;
 	const cb__served *served;
-	const char *asked_file; /* the very file that must be loaded, or NULL */
-	json_t *settings[2];    /* borrowed; either may be NULL */
+	const char *asked_file;     /* the very file that must be loaded, or NULL */
+	json_t *settings[2];        /* borrowed; either may be NULL */
+	const char *implementation; /* or NULL */
 };
 
 static json_t *asked_library(const char *file)
@@ -168,6 +169,9 @@ static cb_status greet(json_t **out, cb__link **ret_link, const cb__crew *crew,
 	json_t *command = json_pack("{s:s, s:i, s:s, s:s, s:o}", "cmd", "hello", "protocol",
 		CB_WIRE_PROTOCOL, "backend", greeting->module, "accel",
 		cb_accel_name(greeting->accel), "library", asked_library(greeting->asked_file));
+	if (greeting->implementation != NULL)
+		json_object_set_new(
+			command, "implementation", json_string(greeting->implementation));
 	status = cb__link_ask(link, &reply, command, crew->limit_ms, &crew->pump, why);
 	if (status == CB_OK) {
 		status = cb__reply_status(reply);
@@ -214,7 +218,7 @@ static const char *file_to_serve(const cb__service *service, const json_t *hello
 static cb_status serve_file(const cb__crew *crew, cb__service *service, cb_text *why)
 {
 	const struct greeting plain = {
-		service->module, CB_ACCEL_ON, &system_library, NULL, {NULL, NULL}};
+		service->module, CB_ACCEL_ON, &system_library, NULL, {NULL, NULL}, NULL};
 	json_t *hello = NULL;
 	cb_status status = ask_once(&hello, crew, &plain, why, &service->output);
 	if (status != CB_OK)
@@ -263,7 +267,7 @@ static const char *asked_file_of(const cb__service *service)
 static cb_status describe(const cb__crew *crew, cb__service *service, cb_text *why)
 {
 	struct greeting greeting = {
-		service->module, CB_ACCEL_ON, &service->served, NULL, {NULL, NULL}};
+		service->module, CB_ACCEL_ON, &service->served, NULL, {NULL, NULL}, NULL};
 	int is_unpacked = service->library != NULL && is_directory(service->library);
 	cb_status status = CB_OK;
 	if (is_unpacked)
@@ -324,7 +328,7 @@ static cb_status find_service(cb__crew *crew, cb__member *member)
 	return service->status == CB_ECANCELLED ? CB_ECANCELLED : taken;
 }
 
-static cb_status give_up(
+cb_status cb__member_give_up(
 	cb__member *member, cb_outcome outcome, const char *reason, const char *output)
 {
 	free(member->reason);
@@ -374,9 +378,11 @@ cb_status cb__crew_describe(cb__crew *crew)
 		cb__member *member = &crew->members[i];
 		const cb__service *service = member->service;
 		if (service->status != CB_OK)
-			status = give_up(member, cb__outcome_of(service->status), service->reason,
-				service->output);
+			status = cb__member_give_up(member, cb__outcome_of(service->status),
+				service->reason, service->output);
 		else
+			status = cb__crew_check_implementation(crew, member);
+		if (status == CB_OK && member->outcome == CB_OUTCOME_MEASURED)
 			find_stand_in(crew, member);
 	}
 	return status;
@@ -398,7 +404,8 @@ static struct greeting greeting_of(const cb__member *member)
 	return (struct greeting){service->module, member->subject->accel, &service->served,
 		asked_file_of(service),
 		{json_object_get(service->hello, "environment"),
-			json_object_get(mode, "environment")}};
+			json_object_get(mode, "environment")},
+		member->subject->implementation};
 }
 
 cb_status cb__crew_start(cb__crew *crew, cb__member *member)
@@ -415,8 +422,11 @@ cb_status cb__crew_start(cb__crew *crew, cb__member *member)
 		json_decref(member->hello);
 		member->hello = hello;
 		status = check_proof(crew, member);
+		if (status == CB_OK)
+			status = cb__crew_check_ability(crew, member);
 	} else if (status != CB_ECANCELLED && status != CB_ENOMEM) {
-		status = give_up(member, cb__outcome_of(status), cb__text_string(&why), output);
+		status = cb__member_give_up(
+			member, cb__outcome_of(status), cb__text_string(&why), output);
 	}
 	cb__text_done(&why);
 	free(output);
@@ -439,7 +449,8 @@ static cb_status start_peer(cb__crew *crew, cb__member *member)
 	if (status == CB_OK)
 		member->peer_count++;
 	else if (status != CB_ECANCELLED && status != CB_ENOMEM)
-		status = give_up(member, cb__outcome_of(status), cb__text_string(&why), output);
+		status = cb__member_give_up(
+			member, cb__outcome_of(status), cb__text_string(&why), output);
 	json_decref(hello);
 	cb__text_done(&why);
 	free(output);
@@ -482,7 +493,7 @@ cb_status cb__crew_unprove(const cb__crew *crew, cb__member *member, const char 
 {
 	cb__link_end(member->link, &crew->pump);
 	member->link = NULL;
-	return give_up(member, CB_OUTCOME_UNPROVEN, reason, NULL);
+	return cb__member_give_up(member, CB_OUTCOME_UNPROVEN, reason, NULL);
 }
 
 json_t *cb__crew_cpus(const cb__crew *crew, size_t first, size_t count)

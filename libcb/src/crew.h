@@ -61,7 +61,8 @@ void cb__crew_done(cb__crew *crew);
 
 /**
  * Asks one worker per library, then decides for each member whether it needs a worker of its own
- * or another member stands for it. CB_ECANCELLED, CB_ENOMEM; failures end up in the members.
+ * or another member stands for it. CB_ECANCELLED, CB_ENOMEM, CB_ENOTFOUND for an implementation
+ * that a backend has not got (the context says which); failures end up in the members.
  */
 cb_status cb__crew_describe(cb__crew *crew);
 
@@ -72,6 +73,17 @@ cb_status cb__crew_start(cb__crew *crew, cb__member *member);
 /** If no member has had a worker at all, the call has failed and not that many cells: CB_EBACKEND
  *  if the library crashed or hung, else CB_EWORKER; the context says why. */
 cb_status cb__crew_check_any(const cb__crew *crew);
+
+/** Whether the backend has what @p member asks for by name: CB_ENOTFOUND if not (the context says
+ *  what it has), CB_OK. */
+cb_status cb__crew_check_implementation(const cb__crew *crew, const cb__member *member);
+
+/** Ends the worker of a member whose implementation this CPU cannot run. CB_OK, CB_ENOMEM. */
+cb_status cb__crew_check_ability(const cb__crew *crew, cb__member *member);
+
+/** Says why @p member cannot be measured. Texts are copied. CB_OK, CB_ENOMEM. */
+cb_status cb__member_give_up(
+	cb__member *member, cb_outcome outcome, const char *reason, const char *output);
 
 /** Ends the worker of a member that did not keep its mode. */
 cb_status cb__crew_unprove(const cb__crew *crew, cb__member *member, const char *reason);

@@ -239,12 +239,13 @@ json_t *cb__document_subject(const cb__member *member)
 	const json_t *hello = source->hello;
 	if (hello == NULL && source->service != NULL)
 		hello = source->service->hello;
-	return json_pack("{s:s, s:s, s:s, s:b, s:s, s:s, s:o, s:o, s:o}", "label", asked->label,
-		"backend", asked->backend, "accel", cb_accel_name(asked->accel), "asked",
-		asked->is_asked, "same_as", member->same_as != NULL ? source->subject->label : "",
-		"isolation", member->callee != NULL ? "none" : "process", "library",
-		library(source, hello), "accel_proof", proof(source), "ignored_environment",
-		ignored_environment(hello));
+	return json_pack("{s:s, s:s, s:s, s:s, s:b, s:s, s:s, s:o, s:o, s:o}", "label",
+		asked->label, "backend", asked->backend, "implementation",
+		asked->implementation != NULL ? asked->implementation : "", "accel",
+		cb_accel_name(asked->accel), "asked", asked->is_asked, "same_as",
+		member->same_as != NULL ? source->subject->label : "", "isolation",
+		member->callee != NULL ? "none" : "process", "library", library(source, hello),
+		"accel_proof", proof(source), "ignored_environment", ignored_environment(hello));
 }
 
 static json_t *subjects(const cb__crew *crew)
@@ -264,6 +265,8 @@ void cb__document_cell_id(cb_text *out, const cb__panel *panel, const cb__member
 	cb__panel_suffix(out, panel);
 	if (asked->is_labelled)
 		cb__text_format(out, "/subject=%s", asked->label);
+	if (asked->implementation != NULL)
+		cb__text_format(out, "/impl=%s", asked->implementation);
 }
 
 void cb__document_semantics(cb_text *out, const cb__panel *panel)
@@ -442,7 +445,8 @@ static int is_pair(const cb__entry *a, const cb__entry *b)
 	if (!has_figures(a) || !has_figures(b) || a == b)
 		return 0;
 	if (a->member->service == b->member->service && left->accel != right->accel)
-		return left->accel > right->accel;
+		return left->accel > right->accel &&
+		       cb__subject_is_same_implementation(left, right);
 	return left->accel == right->accel && a < b;
 }
 

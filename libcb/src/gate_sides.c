@@ -32,7 +32,8 @@ static int is_same_file(const char *a, const char *b)
 
 static cb_status check_different(cb_context *ctx, const cb__subject *base, const cb__subject *head)
 {
-	if (base->accel != head->accel || !is_same_file(base->module, head->module) ||
+	if (base->accel != head->accel || !cb__subject_is_same_implementation(base, head) ||
+		!is_same_file(base->module, head->module) ||
 		!is_same_file(base->library, head->library))
 		return CB_OK;
 	return cb__context_fail(ctx, CB_EINVAL,
@@ -85,10 +86,13 @@ static cb_status copy_as(cb__subject *out, const cb__subject *base, const char *
 	*out = *base;
 	out->backend = cb__string_copy(base->backend);
 	out->library = base->library != NULL ? cb__string_copy(base->library) : NULL;
+	out->implementation =
+		base->implementation != NULL ? cb__string_copy(base->implementation) : NULL;
 	out->label = cb__string_copy("");
 	out->copy = side_number(side);
 	if (out->backend == NULL || out->label == NULL ||
-		(base->library != NULL && out->library == NULL))
+		(base->library != NULL && out->library == NULL) ||
+		(base->implementation != NULL && out->implementation == NULL))
 		return CB_ENOMEM;
 	return name(out, side, is_first);
 }
@@ -200,8 +204,10 @@ int cb__sides_are_one(const cb__member *a, const cb__member *b)
 {
 	const char *left = cb__member_library(a);
 	const char *right = cb__member_library(b);
-	return a->subject->accel == b->subject->accel && left != NULL && right != NULL &&
-	       is_same_file(a->subject->module, b->subject->module) && is_same_file(left, right);
+	return a->subject->accel == b->subject->accel &&
+	       cb__subject_is_same_implementation(a->subject, b->subject) && left != NULL &&
+	       right != NULL && is_same_file(a->subject->module, b->subject->module) &&
+	       is_same_file(left, right);
 }
 
 static int are_providers_equal(const json_t *a, const json_t *b)
@@ -230,8 +236,9 @@ int cb__sides_are_equal(const cb__member *a, const cb__member *b)
 {
 	const json_t *left = library_of(a);
 	const json_t *right = library_of(b);
-	if (a->subject->accel != b->subject->accel || has_own_loader(a) || has_own_loader(b) ||
-		cb__member_library(a) == NULL || cb__member_library(b) == NULL)
+	if (a->subject->accel != b->subject->accel ||
+		!cb__subject_is_same_implementation(a->subject, b->subject) || has_own_loader(a) ||
+		has_own_loader(b) || cb__member_library(a) == NULL || cb__member_library(b) == NULL)
 		return 0;
 	return cb__files_are_equal(a->subject->module, b->subject->module) &&
 	       cb__files_are_equal(cb__member_library(a), cb__member_library(b)) &&

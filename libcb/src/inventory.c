@@ -17,6 +17,8 @@ struct cb_inventory {
 	cb__crew crew;
 	cb_library *libraries;
 	cb_mode *modes;
+	cb_implementation *implementations; /* of all libraries */
+	size_t implementation_count;
 	size_t count;
 	cb__algorithms algorithms;
 	cb_offer *offers; /* libraries x modes x algorithms */
@@ -47,7 +49,33 @@ static void fill_mode(cb_mode *out, const cb__member *member)
 	};
 }
 
-static void fill_library(cb_library *out, const cb_inventory *inventory, size_t index)
+static const json_t *sets_of(const cb_inventory *inventory, size_t index)
+{
+	const cb__member *first = &inventory->crew.members[index * CB_ACCEL_COUNT];
+	return json_object_get(first->service->hello, "implementations");
+}
+
+static size_t count_sets(const cb_inventory *inventory)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < inventory->count; i++)
+		count += json_array_size(sets_of(inventory, i));
+	return count;
+}
+
+static void fill_sets(cb_library *out, cb_inventory *inventory, size_t index)
+{
+	const json_t *sets = sets_of(inventory, index);
+	out->implementation_count = json_array_size(sets);
+	out->implementations = &inventory->implementations[inventory->implementation_count];
+	for (size_t i = 0; i < out->implementation_count; i++) {
+		const json_t *set = json_array_get(sets, i);
+		inventory->implementations[inventory->implementation_count++] = (cb_implementation){
+			text_of(set, "name"), text_of(set, "about"), text_of(set, "unavailable")};
+	}
+}
+
+static void fill_library(cb_library *out, cb_inventory *inventory, size_t index)
 {
 	const cb__member *first = &inventory->crew.members[index * CB_ACCEL_COUNT];
 	const json_t *told = json_object_get(first->service->hello, "library");
@@ -62,6 +90,7 @@ static void fill_library(cb_library *out, const cb_inventory *inventory, size_t 
 	};
 	if (out->error[0] != '\0')
 		return;
+	fill_sets(out, inventory, index);
 	out->mode_count = CB_ACCEL_COUNT;
 	out->modes = &inventory->modes[index * CB_ACCEL_COUNT];
 	for (size_t i = 0; i < CB_ACCEL_COUNT; i++)
@@ -129,7 +158,10 @@ cb_status cb_inventory_new(cb_inventory **out, cb_context *ctx)
 	if (status == CB_OK) {
 		inventory->libraries = calloc(inventory->count + 1, sizeof(cb_library));
 		inventory->modes = calloc(inventory->count * CB_ACCEL_COUNT + 1, sizeof(cb_mode));
-		if (inventory->libraries == NULL || inventory->modes == NULL)
+		inventory->implementations =
+			calloc(count_sets(inventory) + 1, sizeof(cb_implementation));
+		if (inventory->libraries == NULL || inventory->modes == NULL ||
+			inventory->implementations == NULL)
 			status = CB_ENOMEM;
 	}
 	for (size_t i = 0; i < inventory->count && status == CB_OK; i++)
@@ -151,6 +183,7 @@ void cb_inventory_free(cb_inventory *inventory)
 	cb__subjects_done(&inventory->subjects);
 	free(inventory->libraries);
 	free(inventory->modes);
+	free(inventory->implementations);
 	free(inventory->offers);
 	cb__algorithms_done(&inventory->algorithms);
 	free(inventory);

@@ -18,11 +18,83 @@ static cb_status check_row(const cb__module *module, const cb_impl *impl, cb_tex
 	return CB_OK;
 }
 
+static cb_status check_rows(
+	const cb__module *module, const cb_impl *rows, size_t count, cb_text *why)
+{
+	cb_status status = CB_OK;
+	for (size_t i = 0; i < count && status == CB_OK; i++)
+		status = check_row(module, &rows[i], why);
+	return status;
+}
+
+static int is_name(const char *name)
+{
+	const char *characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				 "0123456789._+-";
+	return name != NULL && name[0] != '\0' && name[strspn(name, characters)] == '\0';
+}
+
+static cb_status check_sets(const cb__module *module, cb_text *why)
+{
+	const cb_backend *backend = module->backend;
+	cb_status status = CB_OK;
+	for (size_t i = 0; i < backend->impl_set_count && status == CB_OK; i++) {
+		const cb_impl_set *set = &backend->impl_sets[i];
+		if (!is_name(set->name) || cb__module_set(module, set->name) != set) {
+			cb__text_format(why,
+				"set of rows \"%s\": a name is made of letters, digits and ._+-, "
+				"and "
+				"there only once",
+				set->name != NULL ? set->name : "");
+			return CB_EINVAL;
+		}
+		status = check_rows(module, set->impls, set->impl_count, why);
+	}
+	return status;
+}
+
+static int is_hex(const char *text)
+{
+	return text == NULL ||
+	       (strlen(text) % 2 == 0 && text[strspn(text, "0123456789abcdefABCDEF")] == '\0');
+}
+
+static cb_status check_answer(const cb__module *module, const cb_answer *row, cb_text *why)
+{
+	const cb_algorithm *algorithm =
+		row->algorithm != NULL ? cb__module_algorithm(module, row->algorithm) : NULL;
+	if (algorithm == NULL || !cb_kind_has_op(algorithm->kind, row->op) || row->source == NULL)
+		cb__text_format(why,
+			"an answer of \"%s\" lacks a known algorithm, one of its operations, or "
+			"its source",
+			row->algorithm != NULL ? row->algorithm : "");
+	else if (!is_hex(row->key) || !is_hex(row->peer) || !is_hex(row->nonce) ||
+		 !is_hex(row->aad) || !is_hex(row->in) || !is_hex(row->out) || !is_hex(row->tag))
+		cb__text_format(why, "the answer of \"%s\" from %s is not hexadecimal",
+			row->algorithm, row->source);
+	else if (row->op == CB_OP_SEAL && (row->out == NULL || row->tag == NULL))
+		cb__text_format(why, "the answer of \"%s\" from %s has no out or tag",
+			row->algorithm, row->source);
+	else
+		return CB_OK;
+	return CB_EINVAL;
+}
+
+static cb_status check_answers(const cb__module *module, cb_text *why)
+{
+	cb_status status = CB_OK;
+	for (size_t i = 0; i < module->backend->answer_count && status == CB_OK; i++)
+		status = check_answer(module, &module->backend->answers[i], why);
+	return status;
+}
+
 static cb_status check_tables(const cb__module *module, cb_text *why)
 {
 	const cb_backend *backend = module->backend;
-	if (backend->abi != CB_BACKEND_ABI) {
-		cb__text_format(why, "built for backend ABI %u, this libcb has %u: rebuild it",
+	if (backend->abi < 1 || backend->abi > CB_BACKEND_ABI) {
+		cb__text_format(why,
+			"built for backend ABI %u, this libcb reads 1 to %u: rebuild it with this "
+			"libcb's headers",
 			(unsigned)backend->abi, (unsigned)CB_BACKEND_ABI);
 		return CB_EABI;
 	}
@@ -30,17 +102,17 @@ static cb_status check_tables(const cb__module *module, cb_text *why)
 		cb__text_add(why, "the table has no name or no version function");
 		return CB_EINVAL;
 	}
-	for (size_t i = 0; i < backend->impl_count; i++) {
-		cb_status status = check_row(module, &backend->impls[i], why);
-		if (status != CB_OK)
-			return status;
-	}
-	return CB_OK;
+	cb_status status = check_rows(module, backend->impls, backend->impl_count, why);
+	if (status == CB_OK && cb__module_has(module, 2))
+		status = check_sets(module, why);
+	if (status == CB_OK && cb__module_has(module, 2))
+		status = check_answers(module, why);
+	return status;
 }
 
 cb_status cb__module_open(cb__module *out, const char *file, cb_text *why)
 {
-	cb__module module = {NULL, NULL};
+	cb__module module = {NULL, NULL, NULL};
 	module.handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
 	if (module.handle == NULL) {
 		const char *reason = dlerror();
@@ -66,7 +138,29 @@ void cb__module_close(cb__module *module)
 {
 	if (module->handle != NULL)
 		dlclose(module->handle);
-	*module = (cb__module){NULL, NULL};
+	*module = (cb__module){NULL, NULL, NULL};
+}
+
+int cb__module_has(const cb__module *module, unsigned abi)
+{
+	return module->backend->abi >= abi;
+}
+
+const cb_impl_set *cb__module_set(const cb__module *module, const char *name)
+{
+	size_t count = cb__module_has(module, 2) ? module->backend->impl_set_count : 0;
+	for (size_t i = 0; i < count; i++) {
+		const cb_impl_set *set = &module->backend->impl_sets[i];
+		if (set->name != NULL && strcmp(set->name, name) == 0)
+			return set;
+	}
+	return NULL;
+}
+
+const cb_impl *cb__module_rows(const cb__module *module, size_t *ret_count)
+{
+	*ret_count = module->set != NULL ? module->set->impl_count : module->backend->impl_count;
+	return module->set != NULL ? module->set->impls : module->backend->impls;
 }
 
 const cb_algorithm *cb__module_algorithm(const cb__module *module, const char *name)
@@ -82,9 +176,11 @@ const cb_algorithm *cb__module_algorithm(const cb__module *module, const char *n
 
 const cb_impl *cb__module_impl(const cb__module *module, const char *name)
 {
-	for (size_t i = 0; i < module->backend->impl_count; i++)
-		if (strcmp(module->backend->impls[i].algorithm, name) == 0)
-			return &module->backend->impls[i];
+	size_t count = 0;
+	const cb_impl *rows = cb__module_rows(module, &count);
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(rows[i].algorithm, name) == 0)
+			return &rows[i];
 	return NULL;
 }
 

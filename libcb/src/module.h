@@ -9,7 +9,8 @@
 
 typedef struct cb__module {
 	void *handle;
-	const cb_backend *backend;
+	const cb_backend *backend; /* may end where its ABI ends: see cb__module_has() */
+	const cb_impl_set *set;    /* whose rows are used; NULL for the backend's own */
 } cb__module;
 
 /**
@@ -20,6 +21,15 @@ typedef struct cb__module {
  */
 cb_status cb__module_open(cb__module *out, const char *file, cb_text *why);
 void cb__module_close(cb__module *module);
+
+/** Whether the module's structures have what ABI @p abi added. */
+int cb__module_has(const cb__module *module, unsigned abi);
+
+/** The named set of rows, or NULL. */
+const cb_impl_set *cb__module_set(const cb__module *module, const char *name);
+
+/** The rows that are used. */
+const cb_impl *cb__module_rows(const cb__module *module, size_t *ret_count);
 
 /** The algorithm called @p name in the catalogue or among the backend's own; NULL if unknown. */
 const cb_algorithm *cb__module_algorithm(const cb__module *module, const char *name);

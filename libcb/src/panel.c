@@ -13,6 +13,7 @@ static int are_of_one_build_kind(const cb__entry *a, const cb__entry *b)
 	/* Functions are no builds of one thing. */
 	return a->member->callee == NULL && b->member->callee == NULL &&
 	       a->member->subject->accel == b->member->subject->accel &&
+	       cb__subject_is_same_implementation(a->member->subject, b->member->subject) &&
 	       strcmp(a->member->subject->backend, b->member->subject->backend) == 0;
 }
 

@@ -37,6 +37,7 @@ static const cb__field subject_fields[] = {
 	SUBJECT("accel_proof", "level", level, TEXT, 0, "unknown"),
 	SUBJECT("accel_proof", "detail", detail, TEXT, 0, "unknown"),
 	SUBJECT(NULL, "same_as", same_as, TEXT, 0, ""),
+	SUBJECT(NULL, "implementation", implementation, TEXT, 0, ""),
 	SUBJECT(NULL, "isolation", isolation, TEXT, 0, "unknown"),
 };
 #undef SUBJECT

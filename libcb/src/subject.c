@@ -19,6 +19,7 @@ struct parts {
 	char *copy;
 	char *label;
 	char *backend;
+	char *implementation;
 	char *accel;
 	char *library;
 };
@@ -45,12 +46,20 @@ static cb_status split(struct parts *out, cb_context *ctx, const char *text)
 		*colon = '\0';
 		out->accel = colon + 1;
 	}
+	char *slash = strchr(out->backend, '/');
+	if (slash != NULL) {
+		*slash = '\0';
+		out->implementation = slash + 1;
+	}
 	if (out->label != NULL && !cb__label_is_valid(out->label))
 		return cb__context_fail(ctx, CB_EINVAL,
 			"subject \"%s\": a label is made of letters, digits and ._+-", text);
-	if (out->backend[0] == '\0' || (out->library != NULL && out->library[0] == '\0'))
+	if (out->backend[0] == '\0' || (out->library != NULL && out->library[0] == '\0') ||
+		(out->implementation != NULL && !cb__label_is_valid(out->implementation)))
 		return cb__context_fail(ctx, CB_EINVAL,
-			"subject \"%s\": it reads [LABEL@]BACKEND[:ACCEL][=LIBRARY]", text);
+			"subject \"%s\": it reads "
+			"[LABEL@]BACKEND[/IMPLEMENTATION][:ACCEL][=LIBRARY]",
+			text);
 	return CB_OK;
 }
 
@@ -91,10 +100,17 @@ static cb_status append(
 	};
 	cb_text label = CB_TEXT_INIT;
 	cb__text_add(&label, parts->label != NULL ? parts->label : parts->backend);
+	if (parts->label == NULL && parts->implementation != NULL)
+		cb__text_format(&label, "/%s", parts->implementation);
 	/* One label for several modes would not tell them apart. */
 	if (parts->label == NULL || parts->accel == NULL)
 		cb__text_format(&label, ":%s", cb_accel_name(accel));
 	cb_status status = cb__text_take(&label, &row->label);
+	if (parts->implementation != NULL) {
+		row->implementation = cb__string_copy(parts->implementation);
+		if (row->implementation == NULL)
+			return CB_ENOMEM;
+	}
 	if (parts->library != NULL) {
 		row->library = realpath(parts->library, NULL);
 		if (row->library == NULL)
@@ -120,6 +136,7 @@ static void cut(cb__subjects *subjects, size_t count)
 		cb__subject *row = &subjects->rows[--subjects->count];
 		free(row->label);
 		free(row->backend);
+		free(row->implementation);
 		free(row->library);
 	}
 }
@@ -171,6 +188,13 @@ cb_status cb__subjects_check(const cb__subjects *subjects, cb_context *ctx)
 					subjects->rows[i].label, subjects->rows[i].backend,
 					cb_accel_name(subjects->rows[i].accel));
 	return CB_OK;
+}
+
+int cb__subject_is_same_implementation(const cb__subject *a, const cb__subject *b)
+{
+	if (a->implementation == NULL || b->implementation == NULL)
+		return a->implementation == b->implementation;
+	return strcmp(a->implementation, b->implementation) == 0;
 }
 
 void cb__subjects_done(cb__subjects *subjects)

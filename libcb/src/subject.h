@@ -8,10 +8,11 @@
 #include "context.h"
 
 typedef struct cb__subject {
-	char *label;     /* given, or "backend:accel" */
+	char *label;     /* given, or "backend:accel", "backend/implementation:accel" */
 	int is_labelled; /* the label was given */
 	char *backend;
-	const char *module; /* borrowed from the context */
+	char *implementation; /* named set of the backend's rows; NULL for its own */
+	const char *module;   /* borrowed from the context */
 	cb_accel accel;
 	int is_asked;  /* the mode was asked for by name */
 	char *library; /* file or directory, resolved; NULL for the system's */
@@ -25,7 +26,8 @@ typedef struct cb__subjects {
 } cb__subjects;
 
 /**
- * Appends what `[LABEL@]BACKEND[:ACCEL][=LIBRARY]` stands for: one subject, or one for each of
+ * Appends what `[LABEL@]BACKEND[/IMPLEMENTATION][:ACCEL][=LIBRARY]` stands for: one subject, or one
+ * for each of
  * @p modes (CB_ACCEL_BIT()s) if no mode is named.
  *
  * @return CB_OK, CB_ENOMEM, CB_EINVAL or CB_ENOTFOUND; the context says what
@@ -41,6 +43,9 @@ cb_status cb__subjects_add_function(cb__subjects *subjects, const char *name);
 
 /** Whether @p label is one: letters, digits and ._+-, at least one of them. */
 int cb__label_is_valid(const char *label);
+
+/** Whether both are the same rows of their backends. */
+int cb__subject_is_same_implementation(const cb__subject *a, const cb__subject *b);
 
 void cb__subjects_done(cb__subjects *subjects);
 

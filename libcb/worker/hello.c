@@ -132,8 +132,10 @@ static json_t *describe_impl(const cb__module *module, const cb_impl *impl)
 static json_t *describe_offers(const cb__module *module)
 {
 	json_t *offers = json_array();
-	for (size_t i = 0; i < module->backend->impl_count; i++)
-		json_array_append_new(offers, describe_impl(module, &module->backend->impls[i]));
+	size_t count = 0;
+	const cb_impl *rows = cb__module_rows(module, &count);
+	for (size_t i = 0; i < count; i++)
+		json_array_append_new(offers, describe_impl(module, &rows[i]));
 	return offers;
 }
 
@@ -145,6 +147,32 @@ static void add_name(const char *name, void *payload)
 static void add_variable(const char *name, const char *value, void *payload)
 {
 	json_object_set_new(payload, name, safe_string(value));
+}
+
+static cb_status choose_set(cb__module *module, const json_t *command, cb_text *why)
+{
+	const char *name = json_string_value(json_object_get(command, "implementation"));
+	if (name == NULL)
+		return CB_OK;
+	module->set = cb__module_set(module, name);
+	if (module->set != NULL)
+		return CB_OK;
+	cb__text_format(why, "%s has no implementation \"%s\"", module->backend->name, name);
+	return CB_ENOTFOUND;
+}
+
+static json_t *describe_sets(const cb__module *module)
+{
+	size_t count = cb__module_has(module, 2) ? module->backend->impl_set_count : 0;
+	json_t *sets = json_array();
+	for (size_t i = 0; i < count; i++) {
+		const cb_impl_set *set = &module->backend->impl_sets[i];
+		const char *reason = set->unavailable != NULL ? set->unavailable() : NULL;
+		json_array_append_new(
+			sets, json_pack("{s:s, s:o, s:o}", "name", set->name, "about",
+				      safe_string(set->about), "unavailable", safe_string(reason)));
+	}
+	return sets;
 }
 
 static cb_status load(
@@ -162,6 +190,8 @@ static cb_status load(
 		return CB_EWORKER;
 	}
 	cb_status status = cb__module_open(&session->module, file, why);
+	if (status == CB_OK)
+		status = choose_set(&session->module, command, why);
 	if (status != CB_OK)
 		return status;
 	*identity = (library_identity){.build_id = "unknown", .file = "none", .copies = 1};
@@ -197,12 +227,14 @@ static json_t *describe(
 	const char *const *name = backend->accel != NULL ? backend->accel->scrub : NULL;
 	for (; name != NULL && *name != NULL; name++)
 		json_array_append_new(scrub, safe_string(*name));
-	return json_pack("{s:b, s:i, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:{s:b, s:s, s:o}, s:o}",
-		"ok", 1, "protocol", CB_WIRE_PROTOCOL, "version", CB_VERSION, "backend",
-		backend->name, "library", describe_library(backend, identity), "needed", needed,
-		"environment", environment, "scrub", scrub, "modes", describe_modes(backend->accel),
-		"proof", "achieved", proof->achieved, "level", "switch", "detail",
-		safe_string(proof->detail), "offers", describe_offers(&session->module));
+	return json_pack(
+		"{s:b, s:i, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:{s:b, s:s, s:o}, s:o, s:o}", "ok",
+		1, "protocol", CB_WIRE_PROTOCOL, "version", CB_VERSION, "backend", backend->name,
+		"library", describe_library(backend, identity), "needed", needed, "environment",
+		environment, "scrub", scrub, "modes", describe_modes(backend->accel), "proof",
+		"achieved", proof->achieved, "level", "switch", "detail",
+		safe_string(proof->detail), "offers", describe_offers(&session->module),
+		"implementations", describe_sets(&session->module));
 }
 
 cb_status command_hello(cb__session *session, json_t **out, const json_t *command, cb_text *why)

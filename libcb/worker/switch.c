@@ -71,16 +71,9 @@ static cb_status patch(void *function)
 
 #endif
 
-cb_status switch_apply(const cb__module *module, cb_accel accel, cb_text *why)
+static cb_status apply_patches(const cb__module *module, cb_accel accel, cb_text *why)
 {
 	const cb_accel_table *table = module->backend->accel;
-	if (table == NULL)
-		return CB_OK;
-	const char *reason = table->unswitchable != NULL ? table->unswitchable(accel) : NULL;
-	if (reason != NULL) {
-		cb__text_add(why, reason);
-		return CB_ENOTSUP;
-	}
 	for (size_t i = 0; i < table->patch_count; i++) {
 		const cb_accel_patch *row = &table->patches[i];
 		if (!(row->modes & CB_ACCEL_BIT(accel)))
@@ -99,6 +92,41 @@ cb_status switch_apply(const cb__module *module, cb_accel accel, cb_text *why)
 		}
 	}
 	return CB_OK;
+}
+
+static int has_call(const cb__module *module)
+{
+	return cb__module_has(module, 2) && module->backend->accel->switch_to != NULL;
+}
+
+static cb_status switch_by_call(const cb__module *module, cb_accel accel, cb_text *why)
+{
+	char text[256] = "";
+	if (!has_call(module))
+		return CB_OK;
+	if (module->backend->accel->check == NULL) {
+		cb__text_add(why, "the backend switches by a call of its own and checks nothing: "
+				  "give its table a check()");
+		return CB_ENOTSUP;
+	}
+	cb_status status = module->backend->accel->switch_to(accel, text, sizeof text);
+	if (status != CB_OK)
+		cb__text_add(why, text[0] != '\0' ? text : "the backend's own call failed");
+	return status;
+}
+
+cb_status switch_apply(const cb__module *module, cb_accel accel, cb_text *why)
+{
+	const cb_accel_table *table = module->backend->accel;
+	if (table == NULL)
+		return CB_OK;
+	const char *reason = table->unswitchable != NULL ? table->unswitchable(accel) : NULL;
+	if (reason != NULL) {
+		cb__text_add(why, reason);
+		return CB_ENOTSUP;
+	}
+	cb_status status = apply_patches(module, accel, why);
+	return status == CB_OK ? switch_by_call(module, accel, why) : status;
 }
 
 /* ISO C has no conversion from an object pointer to a function pointer; POSIX has. */

@@ -13,7 +13,7 @@ typedef struct switch_proof {
 
 /**
  * Overwrites what the table of @p module's backend lists for @p accel; before the library is
- * used. Nothing is touched in CB_ACCEL_ON.
+ * used. Nothing is touched in CB_ACCEL_ON; a call of the backend's own comes last, in every mode.
  *
  * @return CB_OK, or CB_ENOTSUP if the mode cannot be switched; @p why says why
  */

@@ -265,7 +265,7 @@ static const cb_backend fake = {
 	.algorithm_count = CB_COUNT(fake_algorithms),
 };
 
-static const cb__module fake_module = {NULL, &fake};
+static const cb__module fake_module = {NULL, &fake, NULL};
 
 static inline cb__cell_spec fake_spec(const char *algorithm, cb_op op, size_t size)
 {

@@ -101,7 +101,7 @@ static const cb_backend backend = {
 	.algorithms = algorithms,
 	.algorithm_count = 1,
 };
-static const cb__module module = {NULL, &backend};
+static const cb__module module = {NULL, &backend, NULL};
 
 static cb__cell_spec spec_of(cb_variant variant)
 {

@@ -5,7 +5,7 @@
 
 static cb_status open_fixture(const char *name, const char *reason)
 {
-	cb__module module = {NULL, NULL};
+	cb__module module = {NULL, NULL, NULL};
 	cb_text why = CB_TEXT_INIT;
 	char file[4096];
 	snprintf(file, sizeof file, "%s/%s.so", CB_TEST_BACKENDS, name);
@@ -35,7 +35,7 @@ static void module_without_the_symbol_is_no_backend(void **state)
 static void other_abi_is_refused_with_both_numbers(void **state)
 {
 	(void)state;
-	assert_int_equal(open_fixture("bad_abi", "ABI 999, this libcb has 1"), CB_EABI);
+	assert_int_equal(open_fixture("bad_abi", "ABI 999, this libcb reads 1 to 2"), CB_EABI);
 }
 
 static void malformed_tables_are_refused(void **state)
@@ -43,18 +43,53 @@ static void malformed_tables_are_refused(void **state)
 	(void)state;
 	assert_int_equal(open_fixture("bad_table", "without algorithm"), CB_EINVAL);
 	assert_int_equal(open_fixture("bad_algorithm", "\"no-such-hash\""), CB_EINVAL);
+	assert_int_equal(open_fixture("choosy_twins", "\"once\""), CB_EINVAL);
+	assert_int_equal(open_fixture("choosy_unreadable", "not hexadecimal"), CB_EINVAL);
 }
 
 static void good_module_is_opened_and_closed(void **state)
 {
 	(void)state;
-	cb__module module = {NULL, NULL};
+	cb__module module = {NULL, NULL, NULL};
 	cb_text why = CB_TEXT_INIT;
 	assert_int_equal(cb__module_open(&module, CB_TEST_BACKENDS "/right_size.so", &why), CB_OK);
 	assert_string_equal(module.backend->name, "right_size");
 	assert_non_null(cb__module_impl(&module, "fixture-hash"));
 	cb__module_close(&module);
 	assert_null(module.handle);
+	cb__module_close(&module);
+	cb__text_done(&why);
+}
+
+static void rows_are_those_of_the_chosen_set(void **state)
+{
+	(void)state;
+	cb__module module = {NULL, NULL, NULL};
+	cb_text why = CB_TEXT_INIT;
+	size_t count = 0;
+	assert_int_equal(cb__module_open(&module, CB_TEST_BACKENDS "/choosy.so", &why), CB_OK);
+	assert_null(cb__module_set(&module, "no-such-set"));
+	const cb_impl *own = cb__module_impl(&module, "fixture-hash");
+	assert_ptr_equal(cb__module_rows(&module, &count), module.backend->impls);
+	module.set = cb__module_set(&module, "twice");
+	assert_non_null(module.set);
+	assert_ptr_not_equal(cb__module_impl(&module, "fixture-hash"), own);
+	assert_ptr_equal(cb__module_rows(&module, &count), module.set->impls);
+	assert_int_equal(count, 1);
+	cb__module_close(&module);
+	assert_null(module.set);
+	cb__text_done(&why);
+}
+
+static void a_module_of_the_abi_before_has_no_sets(void **state)
+{
+	(void)state;
+	cb__module module = {NULL, NULL, NULL};
+	cb_text why = CB_TEXT_INIT;
+	assert_int_equal(cb__module_open(&module, CB_TEST_BACKENDS "/old_abi.so", &why), CB_OK);
+	assert_true(cb__module_has(&module, 1));
+	assert_false(cb__module_has(&module, 2));
+	assert_null(cb__module_set(&module, "once"));
 	cb__module_close(&module);
 	cb__text_done(&why);
 }
@@ -94,7 +129,7 @@ static void older_backend_is_not_asked_for_newer_operations(void **state)
 	(void)state;
 	cb_backend older = fake;
 	older.op_count = CB_OP_OPEN;
-	const cb__module module = {NULL, &older};
+	const cb__module module = {NULL, &older, NULL};
 	const cb_impl *impl = cb__module_impl(&module, "fake-aead");
 	assert_non_null(cb__module_run(&module, impl, CB_OP_SEAL));
 	assert_null(cb__module_run(&module, impl, CB_OP_OPEN));
@@ -145,6 +180,8 @@ int main(void)
 		cmocka_unit_test(other_abi_is_refused_with_both_numbers),
 		cmocka_unit_test(malformed_tables_are_refused),
 		cmocka_unit_test(good_module_is_opened_and_closed),
+		cmocka_unit_test(rows_are_those_of_the_chosen_set),
+		cmocka_unit_test(a_module_of_the_abi_before_has_no_sets),
 		cmocka_unit_test(algorithms_come_from_the_catalogue_and_from_the_backend),
 		cmocka_unit_test(row_can_do_what_its_kind_and_its_driver_have),
 		cmocka_unit_test(row_that_is_not_available_can_do_nothing),

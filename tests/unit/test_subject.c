@@ -146,8 +146,8 @@ static const struct {
 	cb_status status;
 	const char *said;
 } refused[] = {
-	{"", CB_EINVAL, "[LABEL@]BACKEND[:ACCEL][=LIBRARY]"},
-	{"=", CB_EINVAL, "[LABEL@]BACKEND[:ACCEL][=LIBRARY]"},
+	{"", CB_EINVAL, "[LABEL@]BACKEND[/IMPLEMENTATION][:ACCEL][=LIBRARY]"},
+	{"=", CB_EINVAL, "[LABEL@]BACKEND[/IMPLEMENTATION][:ACCEL][=LIBRARY]"},
 	{":on", CB_EINVAL, "\":on\""},
 	{"=/tmp", CB_EINVAL, "\"=/tmp\""},
 	{"alpha=", CB_EINVAL, "\"alpha=\""},

@@ -28,7 +28,16 @@
 extern "C" {
 #endif
 
-#define CB_BACKEND_ABI  1u
+/**
+ * The newest layout of cb_backend. Layouts only grow at their ends, so a module of an older one is
+ * read as far as it goes, and one of a newer one is refused.
+ *
+ * | ABI | what it added                                                                  |
+ * |-----|--------------------------------------------------------------------------------|
+ * | 1   |                                                                                |
+ * | 2   | cb_backend.answers, cb_backend.impl_sets, cb_accel_table.switch_to             |
+ */
+#define CB_BACKEND_ABI  2u
 
 #define CB_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -174,6 +183,34 @@ struct cb_impl {
 	const char *unavailable_reason;
 };
 
+/**
+ * One of several ways in which the backend does the same, each a subject of its own: `mine/avx2` is
+ * the set "avx2" of backend `mine`, and `mine` alone is cb_backend.impls.
+ */
+typedef struct cb_impl_set {
+	const char *name;  /* letters, digits and ._+- */
+	const char *about; /* one line, or "" */
+	/** Why this CPU cannot run it, as one line for the user; NULL if it can. May not rely on
+	 *  init(). NULL instead of a function: every CPU can. */
+	const char *(*unavailable)(void);
+	const cb_impl *impls;
+	size_t impl_count;
+} cb_impl_set;
+
+/**
+ * A published answer of an algorithm, in hexadecimal; what does not apply is NULL. One of encrypt,
+ * seal or sign is used for the inverse operations, too.
+ *
+ * A cell whose answer differs is a `mismatch`, and is not timed. This structure never grows.
+ */
+typedef struct cb_answer {
+	const char *algorithm;
+	cb_op op;
+	const char *key, *peer, *nonce, *aad, *in, *out, *tag;
+	uint32_t cost[3];   /* of a key derivation; 0 if it has none */
+	const char *source; /* where it was published */
+} cb_answer;
+
 /** An environment variable that switches acceleration when the library is loaded. */
 typedef struct cb_accel_variable {
 	unsigned modes; /* CB_ACCEL_BIT()s it is set in */
@@ -209,13 +246,19 @@ typedef struct cb_accel_table {
 	int (*check)(cb_accel mode, const char *vector, char *why, size_t why_size);
 	/** Why @p mode cannot be switched in this library on this architecture; NULL if it can. */
 	const char *(*unswitchable)(cb_accel mode);
+
+	/** ABI 2. Switches to @p mode by the backend's own means: a call of its library, a variable
+	 *  inside it. Once, after patching and before init(), in every mode. CB_OK, or CB_ENOTSUP
+	 *  with one line in @p why. Needs @c check, for nothing else proves what it did. May be
+	 *  NULL. */
+	cb_status (*switch_to)(cb_accel mode, char *why, size_t why_size);
 } cb_accel_table;
 
 /** Called by list_providers() once per loaded provider. */
 typedef void cb_provider_fn(const char *name, const char *version, const char *file, void *payload);
 
 typedef struct cb_backend {
-	uint32_t abi;      /* CB_BACKEND_ABI */
+	uint32_t abi;      /* CB_BACKEND_ABI of the headers it was built with */
 	uint32_t op_count; /* CB_OP_COUNT as this backend knew it */
 	const char *name;  /* equals the module's file name without ending */
 
@@ -249,9 +292,16 @@ typedef struct cb_backend {
 	const cb_impl *impls;
 	size_t impl_count;
 	/** Algorithms of this backend's own that the catalogue lacks. May be NULL. They are checked
-	 *  by self-consistency and across backends. */
+	 *  by self-consistency, across backends, and against @c answers. */
 	const cb_algorithm *algorithms;
 	size_t algorithm_count;
+
+	/** ABI 2. Published answers beside those that libcb knows. May be NULL. */
+	const cb_answer *answers;
+	size_t answer_count;
+	/** ABI 2. Named sets of rows beside @c impls. May be NULL. */
+	const cb_impl_set *impl_sets;
+	size_t impl_set_count;
 } cb_backend;
 
 /** Defines the exported symbol: CB_BACKEND_DEFINE = { .abi = CB_BACKEND_ABI, ... }; */

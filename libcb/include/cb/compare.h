@@ -142,7 +142,7 @@ typedef struct cb_compare_note {
  *
  * Cells are counterparts if their ids are the same without the subject. If all subjects of the base
  * are of one backend and all of the head of another, backends are left out as well, and likewise
- * modes.
+ * modes and implementations.
  *
  * @param ctx gets the reason on failure
  * @param[out] out free with cb_comparison_free(), before the results

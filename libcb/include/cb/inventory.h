@@ -34,6 +34,13 @@ typedef struct cb_offer {
 	unsigned variants;  /* bit (1u << cb_variant) for each that any of the operations has */
 } cb_offer;
 
+/** A set of rows that a backend has given a name: subject `BACKEND/NAME`. */
+typedef struct cb_implementation {
+	const char *name;
+	const char *about;       /* one line, or "" */
+	const char *unavailable; /* why this CPU cannot run it, or "" */
+} cb_implementation;
+
 /** One backend. */
 typedef struct cb_library {
 	const char *backend;
@@ -45,6 +52,8 @@ typedef struct cb_library {
 	const char *build_info;
 	size_t mode_count;
 	const cb_mode *modes;
+	size_t implementation_count;
+	const cb_implementation *implementations; /* beside the backend's own rows */
 } cb_library;
 
 /**

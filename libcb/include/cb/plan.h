@@ -52,7 +52,10 @@ CB_API cb_status cb_plan_new(cb_plan **out, cb_context *ctx) CB_MUST_CHECK;
 CB_API void cb_plan_free(cb_plan *plan);
 
 /**
- * Adds what is compared: `[LABEL@]BACKEND[:ACCEL][=LIBRARY]`.
+ * Adds what is compared: `[LABEL@]BACKEND[/IMPLEMENTATION][:ACCEL][=LIBRARY]`.
+ *
+ * IMPLEMENTATION is one of those that a backend gives names to (`cbench list` shows them); whether
+ * it is there is seen when the plan runs.
  *
  * Without ACCEL, one subject for each mode of the option "accel". LIBRARY is a file or a directory
  * of unpacked packages; without it the system's library is measured. Without any subject a plan
@@ -103,7 +106,8 @@ typedef int cb_progress_fn(const cb_progress *progress, void *payload);
  *             was measured until then, marked as not complete.
  * @param progress may be NULL
  * @return CB_OK even if cells failed; CB_ECANCELLED; CB_EEMPTY if the plan selects nothing;
- *         CB_EINVAL if two subjects need labels; CB_EWORKER if no worker can be started at all;
+ *         CB_EINVAL if two subjects need labels; CB_ENOTFOUND for an implementation that a backend
+ *         has not got; CB_EWORKER if no worker can be started at all;
  *         CB_EBACKEND if every library crashes or hangs its worker before it can be asked;
  *         CB_ENOMEM, CB_EIO
  */

@@ -24,7 +24,7 @@ typedef struct cb_results cb_results;
 
 /** One side of the comparison. Text that is not known is "unknown". */
 typedef struct cb_subject {
-	const char *label; /* "openssl:on" unless one was given */
+	const char *label; /* "openssl:on", "mine/avx2:on" unless one was given */
 	const char *backend;
 	cb_accel accel;
 	const char *version; /* of the library found at run time */
@@ -38,6 +38,8 @@ typedef struct cb_subject {
 	/** "process" if it ran in processes of its own; "none" for a function of the program that
 	 *  measured, which shared its process with everything else there. */
 	const char *isolation;
+	/** Named set of the backend's rows ("avx2"), or "" for its own. */
+	const char *implementation;
 } cb_subject;
 
 /** Summary of a measured cell. Wall time per operation unless the name says cpu. */
