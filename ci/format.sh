@@ -26,6 +26,6 @@ fi
 
 list=$(mktemp)
 trap 'rm -f "$list"' EXIT
-find libcb backends bindings cli tests -name '*.[ch]' 2>/dev/null | sort >"$list"
+find libcb backends bindings cli examples tests -name '*.[ch]' 2>/dev/null | sort >"$list"
 xargs "$tool" --dry-run -Werror <"$list"
 echo "format: $(wc -l <"$list") files"

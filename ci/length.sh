@@ -12,7 +12,7 @@ max_function=60
 max_file=600
 
 sources() {
-	find libcb backends bindings cli tests cmake ci CMakeLists.txt start .ci/run \
+	find libcb backends bindings cli examples tests cmake ci CMakeLists.txt start .ci/run \
 		\( -name '*.[chi]' -o -name '*.cpp' -o -name '*.sh' -o -name '*.awk' -o -name '*.py' -o -name '*.lua' \
 		-o -name '*.cmake' -o -name CMakeLists.txt -o -name start -o -name run \) \
 		-type f 2>/dev/null | sort

@@ -18,7 +18,7 @@ static void write_title(cb__layout_library *library)
 	else
 		snprintf(library->name, sizeof(library->name), "%.*s", (int)length, s->label);
 	if (!cb__subject_is_labelled(s))
-		snprintf(library->title, sizeof(library->title), "%s%s%s", s->backend,
+		snprintf(library->title, sizeof(library->title), "%s%s%s", library->name,
 			version[0] != '\0' ? " " : "", version);
 	else
 		snprintf(library->title, sizeof(library->title), "%.*s (%s%s%s)", (int)length,

@@ -54,7 +54,7 @@ static void print_mode(FILE *out, const cb__listing *l, const cb_mode *mode)
 
 /* "mine/avx2: eight words at once; not on this CPU: it lacks AVX2" */
 static void print_implementation(
-	FILE *out, const listing *l, const cb_library *library, const cb_implementation *set)
+	FILE *out, const cb__listing *l, const cb_library *library, const cb_implementation *set)
 {
 	wrap w;
 

@@ -31,10 +31,19 @@ int cb__subject_is_labelled(const cb_subject *subject)
 {
 	size_t length = cb__subject_stem(subject);
 
+	size_t backend = strlen(subject->backend);
+	const char *rest = subject->label + backend;
+	int is_set = subject->implementation[0] != '\0';
+
 	if (cb__subject_is_function(subject))
 		return 0;
-	return length != strlen(subject->backend) ||
-	       memcmp(subject->label, subject->backend, length) != 0;
+	if (length < backend || memcmp(subject->label, subject->backend, backend) != 0)
+		return 1;
+	/* "mine", "mine/avx2" */
+	if (!is_set)
+		return length != backend;
+	return rest[0] != '/' || length != backend + 1 + strlen(subject->implementation) ||
+	       memcmp(rest + 1, subject->implementation, strlen(subject->implementation)) != 0;
 }
 
 int cb__subject_is_stood_for(const cb_results *results, const cb_subject *subject)

@@ -31,8 +31,9 @@ fail() {
 	exit 1
 }
 
+# build_project NAME [SOURCE]
 build_project() {
-	quietly "$cmake" -S "$here/$1" -B "$scratch/$1" -G "$generator" \
+	quietly "$cmake" -S "${2:-$here/$1}" -B "$scratch/$1" -G "$generator" \
 		-DCMAKE_C_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$prefix"
 	quietly "$cmake" --build "$scratch/$1"
 }
@@ -67,6 +68,20 @@ measure() {
 	[ "$measured" -eq 3 ] || fail "$measured cells measured instead of 3"
 }
 
+# The template that authors of backends copy, as it is installed.
+use_template() {
+	quietly "$prefix/bin/cbench" list --backend "$scratch/mine/mine.so" -a adler32 -o "$scratch/list"
+	grep -q 'mine/lanes: sixteen sums at once' "$scratch/list" || fail "mine/lanes is not listed"
+	"$prefix/bin/cbench" run --backend "$scratch/mine/mine.so" -s mine/ref -s mine/lanes -s mine \
+		--accel on -a adler32 --sizes 15,16,64,1400,16384 --launches 1 --samples 2 \
+		--format json -o "$scratch/result.json" || fail "the template ended with exit status $?"
+	for cell in 15/on 16/on/impl=ref 16384/on/impl=lanes; do
+		grep -q "\"mine/adler32/digest/$cell\"" "$scratch/result.json" || fail "no cell $cell"
+	done
+	measured=$(grep -c '"outcome": *"measured"' "$scratch/result.json")
+	[ "$measured" -eq 15 ] || fail "$measured cells of the template measured instead of 15"
+}
+
 use_prefix() {
 	"$prefix/bin/cbench" list >"$scratch/list" || fail "cbench list ended with exit status $?"
 	grep -q null "$scratch/list" || fail "the installed backends are not found"
@@ -88,6 +103,11 @@ quietly "$scratch/by-pkgconfig" "$scratch/backend/demo.so"
 say "a program builds by pkg-config and measures"
 use_prefix
 say "the installed cbench measures the foreign backend"
+template=$(find "$prefix" -path '*/examples/backend' -type d)
+[ -n "$template" ] || fail "the template of a backend is not installed"
+build_project mine "$template"
+use_template
+say "the template of a backend builds, is listed and measured"
 
 mv "$prefix" "$scratch/second"
 prefix=$scratch/second
