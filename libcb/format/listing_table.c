@@ -56,19 +56,19 @@ static void print_mode(FILE *out, const cb__listing *l, const cb_mode *mode)
 static void print_implementation(
 	FILE *out, const cb__listing *l, const cb_library *library, const cb_implementation *set)
 {
-	wrap w;
+	cb__wrap w;
 
 	begin_field(&w, out, l, "named");
-	wrap_text(&w, library->backend, STYLE_PLAIN);
-	wrap_text(&w, "/", STYLE_PLAIN);
-	wrap_text(&w, set->name, STYLE_PLAIN);
-	wrap_text(&w, set->about[0] != '\0' ? ": " : "", STYLE_PLAIN);
-	wrap_text(&w, set->about, STYLE_PLAIN);
+	cb__wrap_text(&w, library->backend, STYLE_PLAIN);
+	cb__wrap_text(&w, "/", STYLE_PLAIN);
+	cb__wrap_text(&w, set->name, STYLE_PLAIN);
+	cb__wrap_text(&w, set->about[0] != '\0' ? ": " : "", STYLE_PLAIN);
+	cb__wrap_text(&w, set->about, STYLE_PLAIN);
 	if (set->unavailable[0] != '\0') {
-		wrap_text(&w, "; not on this CPU: ", STYLE_BAD);
-		wrap_text(&w, set->unavailable, STYLE_PLAIN);
+		cb__wrap_text(&w, "; not on this CPU: ", STYLE_BAD);
+		cb__wrap_text(&w, set->unavailable, STYLE_PLAIN);
 	}
-	wrap_end(&w);
+	cb__wrap_end(&w);
 }
 
 /* everything that some algorithm of the library can be measured with */

@@ -100,8 +100,18 @@ int cb__subject_pair_at(const cb_results *results, size_t index, cb__subject_pai
 	return 0;
 }
 
+static int is_named_set(const cb_subject *subject)
+{
+	return subject->implementation[0] != '\0' && !cb__subject_is_labelled(subject);
+}
+
 void cb__subject_pair_name(const cb__subject_pair *pair, char *text, size_t text_size)
 {
+	if (is_named_set(pair->other) && is_named_set(pair->base)) {
+		snprintf(text, text_size, "%s/%s", pair->other->implementation,
+			pair->base->implementation);
+		return;
+	}
 	snprintf(text, text_size, "%.*s/%.*s", (int)cb__subject_stem(pair->other),
 		pair->other->label, (int)cb__subject_stem(pair->base), pair->base->label);
 }
