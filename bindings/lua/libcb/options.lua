@@ -7,7 +7,12 @@ local refuse = errors.refuse
 
 local options = {}
 
-local USED_BY = { run = core.USED_BY_RUN, prove = core.USED_BY_PROVE, gate = core.USED_BY_GATE }
+local USED_BY = {
+	run = core.USED_BY_RUN,
+	prove = core.USED_BY_PROVE,
+	gate = core.USED_BY_GATE,
+	measure = core.USED_BY_MEASURE,
+}
 
 local function has_bit(set, bit)
 	return math.floor(set / bit) % 2 == 1
@@ -40,11 +45,11 @@ local function as_key(option)
 	return (option.name:gsub("-", "_"))
 end
 
---- The options of a command: "run", "prove" or "gate".
+--- The options of a command: "run", "prove", "gate" or "measure".
 -- @return a list of tables with name (as it is spelled here), argument, fallback and help
 function options.list(command)
 	if not USED_BY[command] then
-		refuse('there are options of "run", "prove" and "gate", not of "%s"', tostring(command))
+		refuse('there are options of "run", "prove", "gate" and "measure", not of "%s"', tostring(command))
 	end
 	local list = {}
 	for _, option in ipairs(plan_options) do
@@ -164,6 +169,7 @@ options.calls = {
 	context = { own = set_of("backend_path", "worker", "launcher", "backends") },
 	run = { own = set_of("subjects", "progress"), command = "run" },
 	prove = { own = set_of("subjects", "progress"), command = "prove" },
+	measure = { own = set_of("size", "setup", "teardown", "progress"), command = "measure" },
 	gate = {
 		own = set_of("base", "head", "config", "allow_removed", "progress"),
 		command = "gate",

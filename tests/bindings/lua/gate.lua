@@ -56,7 +56,7 @@ case("a_slowdown_regresses", function()
 	check(not gate:passed())
 	equal(gate:exit_status(), 1)
 	equal(gate:verdict(), "regressed")
-	equal(gate.document.rules.limit_percent, 10)
+	equal(gate.document.rules.gate.limit_percent, 10)
 	local notes = {}
 	for note in gate:notes() do
 		notes[note.id] = note.text
