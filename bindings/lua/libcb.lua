@@ -227,10 +227,12 @@ end
 -- @return Comparison
 function libcb.compare(base, head, given)
 	local order = take(calls.compare, given)
-	return wrap(documents.Comparison, checked(core.compare(
+	local comparison = wrap(documents.Comparison, checked(core.compare(
 		check_class("base", base, documents.Results), check_class("head", head, documents.Results),
 		order:texts("base_labels"), order:texts("head_labels"),
 		order:settings("base_name", "head_name", "algorithms", "ops", "sizes", "time"))))
+	comparison.base, comparison.head = base, head -- whose cells it points to
+	return comparison
 end
 
 --- Judges again what a gate measured and saved, with other rules if some are given.

@@ -92,16 +92,22 @@ local function find_by_id(list, id)
 	return nil
 end
 
+-- Cells have other names in some documents.
+local function cells_of(document)
+	local first = document.comparisons and document.comparisons[1]
+	return document.cells or document.proofs or first and first.rows or {}
+end
+
 --- For loops over the members of a document: cells, and of results subjects, ratios, fits, of the
--- others notes and so on. Each gives the tables of the document, whose members docs/results.md
--- lists.
+-- others notes and so on. Each gives the tables of the document, whose members docs/results.md,
+-- gate.md, proof.md and compare.md list.
 function Document:cells()
-	return iterate(self.document.cells)
+	return iterate(cells_of(self.document))
 end
 
 --- The cell with this id, or nil.
 function Document:find(id)
-	return find_by_id(self.document.cells, id)
+	return find_by_id(cells_of(self.document), id)
 end
 
 --- Whether every planned cell was reached.
@@ -217,6 +223,15 @@ function Proofs:require(requirements)
 		}
 	end
 	return lacks
+end
+
+--- Sentences, one for each algorithm: tables whose text is for people.
+function Comparison:conclusions()
+	return iterate(self.document.comparisons[1].conclusions)
+end
+
+function Comparison:notes()
+	return iterate(self.document.comparisons[1].notes)
 end
 
 return documents

@@ -167,6 +167,18 @@ case("two_results_are_compared", function()
 	})
 	equal(comparison.document.schema, "libcb.comparison/1")
 	has(comparison:json(), '"old"')
+	local rows = 0
+	for row in comparison:cells() do
+		rows = rows + 1
+		equal(comparison:find(row.id), row)
+	end
+	equal(rows, 1)
+	for conclusion in comparison:conclusions() do
+		has(conclusion.text, "")
+	end
+	for note in comparison:notes() do
+		check(note.id and note.text)
+	end
 	refuses("ENOTFOUND", '"nobody"', libcb.compare, results, results, { base_labels = { "nobody" }, head_labels = { "b" } })
 	refuses("ENOTFOUND", 'no option "frob" of compare: there are algorithms', libcb.compare, results, results, { frob = 1 })
 	refuses("EINVAL", '"base" has to be results, not a nil', libcb.compare, nil, results)
