@@ -137,14 +137,33 @@ function Results:warnings()
 	return iterate(self.document.environment and self.document.environment.warnings)
 end
 
+local function over(value)
+	return value and 1 / value
+end
+
+local function turn_round(ratio)
+	return {
+		panel = ratio.panel,
+		a = ratio.b,
+		b = ratio.a,
+		ratio = 1 / ratio.ratio,
+		ci95_low = over(ratio.ci95_high),
+		ci95_high = over(ratio.ci95_low),
+		ci95_level = ratio.ci95_level,
+		launches = ratio.launches,
+	}
+end
+
 --- Time of cell a over time of cell b, ids or cells, from rounds in which both were sampled.
--- @return the table of the document, or nil
+-- @return a table as those of the document, or nil
 function Results:ratio(a, b)
 	a = type(a) == "table" and a.id or a
 	b = type(b) == "table" and b.id or b
 	for ratio in self:ratios() do
 		if ratio.a == a and ratio.b == b then
 			return ratio
+		elseif ratio.a == b and ratio.b == a then
+			return turn_round(ratio)
 		end
 	end
 	return nil

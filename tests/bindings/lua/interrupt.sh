@@ -32,7 +32,7 @@ until_holds() {
 }
 
 measures() {
-	grep -q go "$dir/out"
+	grep -qs go "$dir/out"
 }
 
 says_so() {

@@ -86,9 +86,13 @@ case("cells_and_ratios_are_found", function()
 		cells[#cells + 1] = cell
 	end
 	equal(#cells, 2)
-	local ratio = check(results:ratio(cells[1], cells[2]) or results:ratio(cells[2], cells[1]))
-	equal(results:ratio(ratio.a, ratio.b), ratio)
-	equal(results:find(ratio.a).id, ratio.a)
+	local stored = results.document.ratios[1]
+	equal(results:ratio(stored.a, stored.b), stored)
+	equal(results:find(stored.a).id, stored.a)
+	local turned = results:ratio(results:find(stored.b), results:find(stored.a))
+	equal(turned.a, stored.b)
+	check(math.abs(turned.ratio * stored.ratio - 1) < 1e-9)
+	check(turned.ci95_low == nil and stored.ci95_low == nil, "an interval of two launches")
 	equal(results:find("no/such/cell"), nil)
 	equal(results:ratio("no", "such"), nil)
 	local labels = {}

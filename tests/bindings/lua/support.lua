@@ -5,7 +5,7 @@
 local support = {
 	backends = os.getenv("TEST_BACKENDS"),
 	cbench = os.getenv("CBENCH"),
-	examples = os.getenv("EXAMPLES"),
+	source = os.getenv("TEST_SOURCE"),
 }
 
 local failures, cases = 0, 0
