@@ -75,6 +75,7 @@ DOCUMENT(Gate)
 DOCUMENT(Proofs)
 DOCUMENT(Comparison)
 DOCUMENT(Selftest)
+DOCUMENT(Inventory)
 
 %typemap(check) SWIGTYPE *self %{
 	if ($1 == NULL)

@@ -75,17 +75,26 @@ function Context:add_backend(file)
 	errors.succeeded(open(self):add_backend(values.check_text("file", file)))
 end
 
---- This machine: version, backends, environment.
+--- This machine: a table with version, worker, backends (name and file of each) and environment, as
+-- cbench info --format json has it.
 function Context:info()
-	local names = {}
-	for name in checked(open(self):backends()):gmatch("[^\n]+") do
-		names[#names + 1] = name
+	local handle, backends = open(self), {}
+	for name in checked(handle:backends()):gmatch("[^\n]+") do
+		backends[#backends + 1] = { name = name, file = handle:backend_file(#backends) }
 	end
 	return {
 		version = libcb.version,
-		backends = names,
-		environment = checked(core.decode(checked(open(self):environment()))),
+		worker = handle:worker(),
+		backends = backends,
+		environment = checked(core.decode(checked(handle:environment()))),
 	}
+end
+
+--- What each library offers in each mode.
+-- @return Inventory
+function Context:list(given)
+	take(calls.list, given)
+	return wrap(documents.Inventory, checked(open(self):inventory()))
 end
 
 --- Measures. Options are those of cbench run, with _ for -; also subjects and progress.
@@ -185,7 +194,7 @@ local function with_context(method)
 	end
 end
 
-for _, method in ipairs { "info", "run", "prove", "gate", "gate_baseline", "accept_baseline",
+for _, method in ipairs { "info", "list", "run", "prove", "gate", "gate_baseline", "accept_baseline",
 	"save_baseline", "selftest" } do
 	with_context(method)
 end

@@ -27,7 +27,7 @@ local function read_table(count, at)
 			argument = row.argument,
 			fallback = row.fallback,
 			help = row.help,
-			uses = row.uses,
+			uses = row.uses, -- nil but for plans
 		}
 		by_name[row.name] = rows[i + 1]
 	end
@@ -37,8 +37,10 @@ end
 local plan_options, plan_option = read_table(core.option_count, core.option_at)
 local rule_options, rule_option = read_table(core.rules_key_count, core.rules_key_at)
 
-local function find_option(name)
-	return plan_option[name] or plan_option[(name:gsub("_", "-"))]
+local view_options, view_option = read_table(core.view_option_count, core.view_option_at)
+
+local function find_option(by_name, name)
+	return by_name[name] or by_name[(name:gsub("_", "-"))]
 end
 
 local function as_key(option)
@@ -73,8 +75,8 @@ local function refuse_unknown(call, name)
 	for _, option in ipairs(call.command and options.list(call.command) or {}) do
 		names[#names + 1] = option.name
 	end
-	for _, option in ipairs(call.has_rules and rule_options or {}) do
-		names[#names + 1] = option.name
+	for _, option in ipairs(call.has_rules and rule_options or call.has_view and view_options or {}) do
+		names[#names + 1] = as_key(option)
 	end
 	table.sort(names)
 	errors.raise(errors.status.ENOTFOUND, ('there is no option "%s" of %s: there are %s'):format(
@@ -137,14 +139,18 @@ function Order:settings(...)
 end
 
 function options.take(call, given)
-	local order = setmetatable({ plan = {}, rules = {}, own = {} }, Order)
+	local order = setmetatable({ plan = {}, rules = {}, view = {}, own = {} }, Order)
 	if given ~= nil and type(given) ~= "table" then
 		refuse("%s takes a table of options, not a %s", call.name, type(given))
 	end
 	for name, value in pairs(given or {}) do
-		local option = type(name) == "string" and call.command and find_option(name)
+		local option = type(name) == "string" and
+			(call.command and find_option(plan_option, name) or
+				call.has_view and find_option(view_option, name))
 		if call.own[name] then
 			order.own[name] = value
+		elseif option and call.has_view then
+			put(order.view, option, name, value)
 		elseif option then
 			check_use(call, option)
 			put(order.plan, option, name, value)
@@ -198,6 +204,8 @@ options.calls = {
 			"sizes", "time"),
 	},
 	json = { own = set_of("compact", "samples") },
+	list = { own = {} },
+	format = { own = {}, has_view = true },
 }
 for name, call in pairs(options.calls) do
 	call.name = name

@@ -173,9 +173,10 @@ case("this_machine_is_told", function()
 	equal(info.version, libcb.version)
 	check(info.environment.cpu.architecture)
 	local seen = {}
-	for _, name in ipairs(info.backends) do
-		seen[name] = true
+	for _, backend in ipairs(info.backends) do
+		seen[backend.name] = support.exists(backend.file)
 	end
+	check(support.exists(info.worker))
 	check(seen.null)
 end)
 

@@ -33,7 +33,7 @@ end
 function support.has(text, part)
 	text = tostring(text)
 	if not text:find(part, 1, true) then
-		error(("no %s in %s"):format(show(part), show(text)), 2)
+		error(("no %s in %s"):format(show(part), show(text:sub(1, 400))), 2)
 	end
 end
 
