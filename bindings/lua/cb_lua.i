@@ -25,6 +25,23 @@
 %typemap(in) bridge_progress (core_call call) %{ $1 = core_progress(L, $input, &call); %}
 %typemap(argout) bridge_progress %{ SWIG_arg += core_push_stop(L, &call$argnum); %}
 
+/* One table, as an error in a function has to reach the progress function: functions, options,
+ * progress. */
+%typemap(in) (bridge_functions functions, bridge_pairs options, bridge_progress progress)
+	(core_call call)
+%{
+	luaL_checktype(L, $input, LUA_TTABLE);
+	luaL_checkstack(L, 4, "for functions to measure");
+	int first = lua_gettop(L) + 1;
+	for (int i = 1; i <= 3; i++)
+		lua_rawgeti(L, $input, i);
+	$1 = core_functions(L, first, &call);
+	$2 = core_pairs(L, first + 1);
+	$3 = core_progress(L, first + 2, &call);
+%}
+%typemap(argout) (bridge_functions functions, bridge_pairs options, bridge_progress progress)
+%{ SWIG_arg += core_push_stop(L, &call$argnum); %}
+
 %typemap(in, numinputs=0) bridge_error *ERROR (bridge_error error)
 %{ error.status = CB_OK; error.message[0] = '\0'; $1 = &error; %}
 %typemap(argout) bridge_error *ERROR {
@@ -58,6 +75,7 @@ DOCUMENT(Gate)
 DOCUMENT(Proofs)
 DOCUMENT(Comparison)
 DOCUMENT(Selftest)
+DOCUMENT(Inventory)
 
 %typemap(check) SWIGTYPE *self %{
 	if ($1 == NULL)

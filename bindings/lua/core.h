@@ -43,12 +43,16 @@ typedef struct core_call {
 	int function;    /* stack indices */
 	int tell;
 	int thrown;
-	enum { CORE_GOES_ON, CORE_THROWN, CORE_INTERRUPTED } state;
+	enum { CORE_GOES_ON, CORE_THROWN, CORE_FAILED, CORE_INTERRUPTED } state;
 } core_call;
 
 /** @p index: a function that gets a table and may return false to stop. */
 bridge_progress core_progress(lua_State *L, int index, core_call *call);
-/** Pushes how the call was stopped ("thrown", "interrupted" or nil) and the value thrown. */
+/** @p index: a list of tables with name, size, call, and perhaps setup and teardown. Functions that
+ *  raise an error stop the call, for which core_progress() has to be called as well. */
+bridge_functions core_functions(lua_State *L, int index, core_call *call);
+/** Pushes how the call was stopped and the value thrown: "thrown" by the progress function,
+ * "failed" by a function that is measured, "interrupted", or nil. */
 int core_push_stop(lua_State *L, const core_call *call);
 /** Keeps the main state where this version of Lua does not. */
 void core_remember_main(lua_State *L);

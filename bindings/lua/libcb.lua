@@ -6,6 +6,7 @@
 local core = require "libcb.core"
 local documents = require "libcb.documents"
 local errors = require "libcb.errors"
+local functions = require "libcb.functions"
 local options = require "libcb.options"
 local values = require "libcb.values"
 local calls, take = options.calls, options.take
@@ -19,7 +20,7 @@ local libcb = {
 	status = errors.status,
 	--- What the last call had measured when it was stopped, else nil.
 	partial = nil,
-	--- The options of a command: "run", "prove" or "gate".
+	--- The options of a command: "run", "prove", "gate" or "measure".
 	-- @return a list of tables with name (as it is spelled here), argument, fallback and help
 	options = options.list,
 }
@@ -27,9 +28,14 @@ local libcb = {
 local Context = { __name = "libcb.context" }
 Context.__index = Context
 
--- After a call with progress. What was measured until it was stopped stays at hand.
+-- After a call with progress. What was measured until it was stopped stays at hand; but not where a
+-- measured function failed, for then the others were refused and look as if they had failed as well.
 local function finish(class, handle, stop, thrown, status, message)
 	local made = wrap(class, handle)
+	libcb.partial = nil
+	if stop == "failed" then
+		error(thrown, 0)
+	end
 	libcb.partial = (stop or status) and made or nil
 	if stop == "thrown" then
 		error(thrown, 0)
@@ -69,17 +75,26 @@ function Context:add_backend(file)
 	errors.succeeded(open(self):add_backend(values.check_text("file", file)))
 end
 
---- This machine: version, backends, environment.
+--- This machine: a table with version, worker, backends (name and file of each) and environment, as
+-- cbench info --format json has it.
 function Context:info()
-	local names = {}
-	for name in checked(open(self):backends()):gmatch("[^\n]+") do
-		names[#names + 1] = name
+	local handle, backends = open(self), {}
+	for name in checked(handle:backends()):gmatch("[^\n]+") do
+		backends[#backends + 1] = { name = name, file = handle:backend_file(#backends) }
 	end
 	return {
 		version = libcb.version,
-		backends = names,
-		environment = checked(core.decode(checked(open(self):environment()))),
+		worker = handle:worker(),
+		backends = backends,
+		environment = checked(core.decode(checked(handle:environment()))),
 	}
+end
+
+--- What each library offers in each mode.
+-- @return Inventory
+function Context:list(given)
+	take(calls.list, given)
+	return wrap(documents.Inventory, checked(open(self):inventory()))
 end
 
 --- Measures. Options are those of cbench run, with _ for -; also subjects and progress.
@@ -96,6 +111,17 @@ function Context:prove(given)
 	local order = take(calls.prove, given)
 	return finish(documents.Proofs,
 		open(self):prove(order:texts("subjects"), order.plan, order:progress()))
+end
+
+--- Measures functions of Lua in this process, with an empty one beside them.
+-- @param what a function, or a table of them by their names; instead of one also a table with call,
+-- size (bytes that a call works through), setup and teardown (before and after each launch)
+-- @param given options of measuring, progress; size, setup and teardown for all that have none
+-- @return Results
+function Context:measure(what, given)
+	local order = take(calls.measure, given)
+	return finish(documents.Results,
+		open(self):measure { functions.list(what, order.own), order.plan, order:progress() })
 end
 
 --- Judges whether head lost throughput against base.
@@ -147,24 +173,36 @@ end
 
 -- Without a context of one's own
 
+-- A context, and what is left of the options of a call.
+local function split(method, given)
+	if given ~= nil and type(given) ~= "table" then
+		refuse("%s takes a table of options, not a %s", method, type(given))
+	end
+	local of_context, of_call = {}, {}
+	for name, value in pairs(given or {}) do
+		local target = calls.context.own[name] and of_context or of_call
+		target[name] = value
+	end
+	return libcb.context(of_context), of_call
+end
+
 -- libcb.run{...} and so on: options of a context and of the call in one table.
 local function with_context(method)
 	libcb[method] = function(given)
-		if given ~= nil and type(given) ~= "table" then
-			refuse("%s takes a table of options, not a %s", method, type(given))
-		end
-		local of_context, of_call = {}, {}
-		for name, value in pairs(given or {}) do
-			local target = calls.context.own[name] and of_context or of_call
-			target[name] = value
-		end
-		return Context[method](libcb.context(of_context), of_call)
+		local context, of_call = split(method, given)
+		return context[method](context, of_call)
 	end
 end
 
-for _, method in ipairs { "info", "run", "prove", "gate", "gate_baseline", "accept_baseline",
+for _, method in ipairs { "info", "list", "run", "prove", "gate", "gate_baseline", "accept_baseline",
 	"save_baseline", "selftest" } do
 	with_context(method)
+end
+
+--- Context.measure() without a context of one's own.
+function libcb.measure(what, given)
+	local context, of_call = split("measure", given)
+	return context:measure(what, of_call)
 end
 
 --- Reads a file that save() or cbench wrote.
@@ -198,10 +236,12 @@ end
 -- @return Comparison
 function libcb.compare(base, head, given)
 	local order = take(calls.compare, given)
-	return wrap(documents.Comparison, checked(core.compare(
+	local comparison = wrap(documents.Comparison, checked(core.compare(
 		check_class("base", base, documents.Results), check_class("head", head, documents.Results),
 		order:texts("base_labels"), order:texts("head_labels"),
 		order:settings("base_name", "head_name", "algorithms", "ops", "sizes", "time"))))
+	comparison.base, comparison.head = base, head -- whose cells it points to
+	return comparison
 end
 
 --- Judges again what a gate measured and saved, with other rules if some are given.

@@ -113,7 +113,7 @@ bridge_progress core_progress(lua_State *L, int index, core_call *call)
 
 int core_push_stop(lua_State *L, const core_call *call)
 {
-	static const char *const words[] = {NULL, "thrown", "interrupted"};
+	static const char *const words[] = {NULL, "thrown", "failed", "interrupted"};
 	lua_pushstring(L, words[call->state]);
 	lua_pushvalue(L, call->thrown);
 	return 2;

@@ -17,7 +17,7 @@ local function document_index(class)
 		if method ~= nil or name ~= "document" then
 			return method
 		end
-		self.document = checked(core.decode(checked(self.handle:json(0))))
+		self.document = checked(core.decode(self:json()))
 		return self.document
 	end
 end
@@ -27,7 +27,7 @@ local function new_class(name)
 	class.__name = "libcb." .. name
 	class.__index = document_index(class)
 	class.__tostring = function(self)
-		return "libcb." .. self.kind
+		return (self:format(class.formats[1]):gsub("\n$", ""))
 	end
 	return class
 end
@@ -42,6 +42,32 @@ local Comparison = new_class("comparison")
 documents.Comparison = Comparison
 local Selftest = new_class("selftest")
 documents.Selftest = Selftest
+local Inventory = new_class("inventory")
+documents.Inventory = Inventory
+
+-- Each format of a kind is a method of its name, with _ for -, too.
+local function add_formats(class, at)
+	class.formats, class.endings = {}, {}
+	local i = 0
+	while at(i) do
+		local name, ending = at(i).name, at(i).ending
+		i = i + 1
+		class.formats[i] = name
+		class.endings[ending or ""] = name
+		if name ~= "json" then
+			class[(name:gsub("-", "_"))] = function(self, given)
+				return self:format(name, given)
+			end
+		end
+	end
+end
+
+add_formats(Results, core.results_format_at)
+add_formats(Gate, core.gate_format_at)
+add_formats(Proofs, core.proofs_format_at)
+add_formats(Comparison, core.comparisons_format_at)
+add_formats(Selftest, core.selftest_format_at)
+add_formats(Inventory, core.inventory_format_at)
 
 -- The collector sees a few bytes where a document may be megabytes, so it is pushed a little.
 function documents.wrap(class, handle)
@@ -62,6 +88,37 @@ local function json_flags(given)
 		flags = flags + core.JSON_NO_SAMPLES
 	end
 	return flags
+end
+
+--- A text for people or programs, as cbench shows it: "table", "csv", "markdown" and what else
+-- formats has; each is a method, too, such as results:csv(). It ends with a line end.
+-- @param given unit, statistic, time, width and so on: those of cb_view_set(), with _ for -
+function Document:format(name, given)
+	local view = options.take(options.calls.format, given).view
+	return checked(self.handle:format(values.check_text("format", name), view))
+end
+
+--- Writes a format to a file, whole: an old one stays if that fails.
+-- @param name nil: that of the ending of the file
+function Document:write(file, name, given)
+	values.check_text("file", file)
+	name = name or self.endings[file:match("%.[^./]*$") or ""] or self.formats[1]
+	local text = self:format(name, given)
+	local beside = file .. ".new"
+	local stream, why = io.open(beside, "wb")
+	local done = stream
+	if stream then
+		done, why = stream:write(text)
+		local closed, why_not = stream:close()
+		done, why = done and closed, why or why_not
+	end
+	if done then
+		done, why = os.rename(beside, file)
+	end
+	if not done then
+		os.remove(beside)
+		errors.raise(errors.status.EIO, ('cannot write "%s": %s'):format(file, tostring(why)))
+	end
 end
 
 --- The document as JSON, exactly as libcb writes it.
@@ -92,16 +149,22 @@ local function find_by_id(list, id)
 	return nil
 end
 
+-- Cells have other names in some documents.
+local function cells_of(document)
+	local first = document.comparisons and document.comparisons[1]
+	return document.cells or document.proofs or first and first.rows or {}
+end
+
 --- For loops over the members of a document: cells, and of results subjects, ratios, fits, of the
--- others notes and so on. Each gives the tables of the document, whose members docs/results.md
--- lists.
+-- others notes and so on. Each gives the tables of the document, whose members docs/results.md,
+-- gate.md, proof.md and compare.md list.
 function Document:cells()
-	return iterate(self.document.cells)
+	return iterate(cells_of(self.document))
 end
 
 --- The cell with this id, or nil.
 function Document:find(id)
-	return find_by_id(self.document.cells, id)
+	return find_by_id(cells_of(self.document), id)
 end
 
 --- Whether every planned cell was reached.
@@ -131,14 +194,33 @@ function Results:warnings()
 	return iterate(self.document.environment and self.document.environment.warnings)
 end
 
+local function over(value)
+	return value and 1 / value
+end
+
+local function turn_round(ratio)
+	return {
+		panel = ratio.panel,
+		a = ratio.b,
+		b = ratio.a,
+		ratio = 1 / ratio.ratio,
+		ci95_low = over(ratio.ci95_high),
+		ci95_high = over(ratio.ci95_low),
+		ci95_level = ratio.ci95_level,
+		launches = ratio.launches,
+	}
+end
+
 --- Time of cell a over time of cell b, ids or cells, from rounds in which both were sampled.
--- @return the table of the document, or nil
+-- @return a table as those of the document, or nil
 function Results:ratio(a, b)
 	a = type(a) == "table" and a.id or a
 	b = type(b) == "table" and b.id or b
 	for ratio in self:ratios() do
 		if ratio.a == a and ratio.b == b then
 			return ratio
+		elseif ratio.a == b and ratio.b == a then
+			return turn_round(ratio)
 		end
 	end
 	return nil
@@ -217,6 +299,28 @@ function Proofs:require(requirements)
 		}
 	end
 	return lacks
+end
+
+function Selftest:rates()
+	return iterate(self.document.rates)
+end
+
+-- It has a format for it, and nothing to leave out.
+function Inventory:json()
+	return checked(self.handle:format("json", {}))
+end
+
+function Inventory:libraries()
+	return iterate(self.document.libraries)
+end
+
+--- Sentences, one for each algorithm: tables whose text is for people.
+function Comparison:conclusions()
+	return iterate(self.document.comparisons[1].conclusions)
+end
+
+function Comparison:notes()
+	return iterate(self.document.comparisons[1].notes)
 end
 
 return documents

@@ -7,7 +7,12 @@ local refuse = errors.refuse
 
 local options = {}
 
-local USED_BY = { run = core.USED_BY_RUN, prove = core.USED_BY_PROVE, gate = core.USED_BY_GATE }
+local USED_BY = {
+	run = core.USED_BY_RUN,
+	prove = core.USED_BY_PROVE,
+	gate = core.USED_BY_GATE,
+	measure = core.USED_BY_MEASURE,
+}
 
 local function has_bit(set, bit)
 	return math.floor(set / bit) % 2 == 1
@@ -22,7 +27,7 @@ local function read_table(count, at)
 			argument = row.argument,
 			fallback = row.fallback,
 			help = row.help,
-			uses = row.uses,
+			uses = row.uses, -- nil but for plans
 		}
 		by_name[row.name] = rows[i + 1]
 	end
@@ -32,19 +37,21 @@ end
 local plan_options, plan_option = read_table(core.option_count, core.option_at)
 local rule_options, rule_option = read_table(core.rules_key_count, core.rules_key_at)
 
-local function find_option(name)
-	return plan_option[name] or plan_option[(name:gsub("_", "-"))]
+local view_options, view_option = read_table(core.view_option_count, core.view_option_at)
+
+local function find_option(by_name, name)
+	return by_name[name] or by_name[(name:gsub("_", "-"))]
 end
 
 local function as_key(option)
 	return (option.name:gsub("-", "_"))
 end
 
---- The options of a command: "run", "prove" or "gate".
+--- The options of a command: "run", "prove", "gate" or "measure".
 -- @return a list of tables with name (as it is spelled here), argument, fallback and help
 function options.list(command)
 	if not USED_BY[command] then
-		refuse('there are options of "run", "prove" and "gate", not of "%s"', tostring(command))
+		refuse('there are options of "run", "prove", "gate" and "measure", not of "%s"', tostring(command))
 	end
 	local list = {}
 	for _, option in ipairs(plan_options) do
@@ -68,8 +75,8 @@ local function refuse_unknown(call, name)
 	for _, option in ipairs(call.command and options.list(call.command) or {}) do
 		names[#names + 1] = option.name
 	end
-	for _, option in ipairs(call.has_rules and rule_options or {}) do
-		names[#names + 1] = option.name
+	for _, option in ipairs(call.has_rules and rule_options or call.has_view and view_options or {}) do
+		names[#names + 1] = as_key(option)
 	end
 	table.sort(names)
 	errors.raise(errors.status.ENOTFOUND, ('there is no option "%s" of %s: there are %s'):format(
@@ -132,14 +139,18 @@ function Order:settings(...)
 end
 
 function options.take(call, given)
-	local order = setmetatable({ plan = {}, rules = {}, own = {} }, Order)
+	local order = setmetatable({ plan = {}, rules = {}, view = {}, own = {} }, Order)
 	if given ~= nil and type(given) ~= "table" then
 		refuse("%s takes a table of options, not a %s", call.name, type(given))
 	end
 	for name, value in pairs(given or {}) do
-		local option = type(name) == "string" and call.command and find_option(name)
+		local option = type(name) == "string" and
+			(call.command and find_option(plan_option, name) or
+				call.has_view and find_option(view_option, name))
 		if call.own[name] then
 			order.own[name] = value
+		elseif option and call.has_view then
+			put(order.view, option, name, value)
 		elseif option then
 			check_use(call, option)
 			put(order.plan, option, name, value)
@@ -164,6 +175,7 @@ options.calls = {
 	context = { own = set_of("backend_path", "worker", "launcher", "backends") },
 	run = { own = set_of("subjects", "progress"), command = "run" },
 	prove = { own = set_of("subjects", "progress"), command = "prove" },
+	measure = { own = set_of("size", "setup", "teardown", "progress"), command = "measure" },
 	gate = {
 		own = set_of("base", "head", "config", "allow_removed", "progress"),
 		command = "gate",
@@ -192,6 +204,8 @@ options.calls = {
 			"sizes", "time"),
 	},
 	json = { own = set_of("compact", "samples") },
+	list = { own = {} },
+	format = { own = {}, has_view = true },
 }
 for name, call in pairs(options.calls) do
 	call.name = name

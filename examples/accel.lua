@@ -1,0 +1,34 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- How much hardware acceleration gives: each operation with it off and with it on, and how many times
+-- faster that is. Measures all libraries that are here, or those that are named:
+--   lua accel.lua [BUDGET [LIBRARY...]]
+local libcb = require "libcb"
+
+local results = libcb.run {
+	subjects = { select(2, ...) },
+	algorithms = { "aes-256-gcm", "chacha20-poly1305", "sha256" },
+	ops = { "seal", "digest" },
+	accel = { "on", "off" },
+	sizes = { 1024, 16384 },
+	budget = tonumber((...)) or 30,
+	progress = function(progress)
+		io.stderr:write(("\r%d of %d "):format(progress.done, progress.total))
+	end,
+}
+io.stderr:write("\n")
+
+print(("%-10s %-18s %6s %11s %11s %14s"):format("library", "algorithm", "bytes", "off, MB/s", "on, MB/s", "times faster"))
+for row in results:rows() do
+	local with = row.accel == "off" and results:find((row.id:gsub("/off$", "/on")))
+	if with and with.outcome == "measured" and row.outcome == "measured" then
+		local gain = results:ratio(row, with)
+		print(("%-10s %-18s %6d %11.1f %11.1f %14s"):format(row.backend, row.algorithm, row.size,
+			row.bytes_per_second / 1e6, with.summary.bytes_per_second / 1e6,
+			gain and ("%.2f"):format(gain.ratio) or "?"))
+	end
+end
+
+-- What makes the figures doubtful.
+for warning in results:warnings() do
+	print("note: " .. warning.text)
+end
