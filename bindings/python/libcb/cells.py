@@ -7,9 +7,9 @@ sizes in bytes, rates per second. What is not known is None.
 
 from __future__ import annotations
 
+import collections.abc as _abc
 import dataclasses
 import typing
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Dict, Optional, Tuple, Type, TypeVar
 
@@ -41,7 +41,7 @@ __all__ = [
 _T = TypeVar("_T")
 
 
-def build(cls: Type[_T], document: Mapping[str, Any], **given: Any) -> _T:
+def build(cls: Type[_T], document: _abc.Mapping[str, Any], **given: Any) -> _T:
     """A `cls` from the members of `document` that it knows, and from `given`."""
     for field in dataclasses.fields(cls):
         value = document.get(field.name)
@@ -90,7 +90,7 @@ class Subject:
     detail: str = ""  #: by what
 
     @classmethod
-    def of(cls, document: Mapping[str, Any]) -> Subject:
+    def of(cls, document: _abc.Mapping[str, Any]) -> Subject:
         members = {
             **document,
             **(document.get("library") or {}),
@@ -145,7 +145,7 @@ class Samples:
     clock_hz: Tuple[Optional[float], ...] = ()
 
     @classmethod
-    def of(cls, document: Mapping[str, Any]) -> Samples:
+    def of(cls, document: _abc.Mapping[str, Any]) -> Samples:
         known = (field.name for field in dataclasses.fields(cls))
         return cls(**{name: tuple(document[name]) for name in known if name in document})
 
@@ -189,7 +189,7 @@ class Cell:
         return self.summary is not None
 
     @classmethod
-    def of(cls, document: Mapping[str, Any], subjects: Mapping[str, Subject]) -> Cell:
+    def of(cls, document: _abc.Mapping[str, Any], subjects: _abc.Mapping[str, Subject]) -> Cell:
         outcome = Outcome(document["outcome"])
         summary = document.get("summary") if outcome is Outcome.MEASURED else None
         samples = document.get("samples")
@@ -264,7 +264,7 @@ class Fit:
     steps: Tuple[FitStep, ...] = ()
 
     @classmethod
-    def of(cls, document: Mapping[str, Any]) -> Fit:
+    def of(cls, document: _abc.Mapping[str, Any]) -> Fit:
         steps = tuple(build(FitStep, step) for step in document.get("steps") or ())
         return build(cls, document, steps=steps)
 
@@ -333,7 +333,7 @@ class Proof:
     same_as: str = ""
     inside: Optional[int] = None  #: instructions of the library and its providers
     outside: Optional[int] = None
-    counts: Mapping[str, int] = dataclasses.field(default_factory=dict)  #: inside, by class
+    counts: _abc.Mapping[str, int] = dataclasses.field(default_factory=dict)  #: inside, by class
     complete: bool = False
     repeats: int = 0
     per_byte: Optional[float] = None
@@ -449,5 +449,5 @@ class Info:
 
     version: str
     worker: str
-    backends: Mapping[str, str]  #: file of each
-    environment: Mapping[str, Any]  #: the record that results hold (docs/environment.md)
+    backends: _abc.Mapping[str, str]  #: file of each
+    environment: _abc.Mapping[str, Any]  #: the record that results hold (docs/environment.md)

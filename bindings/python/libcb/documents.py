@@ -7,9 +7,9 @@ dataclasses, the whole as a dict (``document``) and as flat rows for a data fram
 
 from __future__ import annotations
 
+import collections.abc as _abc
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from functools import wraps
 from typing import Any, Callable, Dict, List, Optional, Tuple, Type, TypeVar, Union
@@ -51,7 +51,7 @@ _D = TypeVar("_D", bound="Document")
 _T = TypeVar("_T")
 
 
-def to_json(document: Mapping[str, Any]) -> str:
+def to_json(document: _abc.Mapping[str, Any]) -> str:
     """A document as a text that libcb reads."""
     try:
         return json.dumps(document, ensure_ascii=False, allow_nan=False)
@@ -93,14 +93,14 @@ class Document:
         return cls.from_document(document)
 
     @classmethod
-    def from_document(cls: Type[_D], document: Mapping[str, Any]) -> _D:
+    def from_document(cls: Type[_D], document: _abc.Mapping[str, Any]) -> _D:
         """Makes a document from a dict such as ``document`` is."""
         cls._check(document)
         return cls(None, json.loads(to_json(document)))
 
     @classmethod
     def _check(cls, document: Any) -> None:
-        schema = document.get("schema") if isinstance(document, Mapping) else None
+        schema = document.get("schema") if isinstance(document, _abc.Mapping) else None
         if schema != cls.schema + "/1":
             raise FormatError("schema is %r, not %r" % (schema, cls.schema + "/1"))
 
@@ -141,16 +141,16 @@ class Document:
         """Flat dicts with the same keys each, for a data frame."""
         return [flatten(line) for line in self]
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> _abc.Iterator[Any]:
         raise NotImplementedError
 
     @property
-    def environment(self) -> Mapping[str, Any]:
+    def environment(self) -> _abc.Mapping[str, Any]:
         """Where it was made: docs/environment.md."""
         return self.document.get("environment") or {}
 
     @property
-    def tool(self) -> Mapping[str, Any]:
+    def tool(self) -> _abc.Mapping[str, Any]:
         """What made it, and with which options."""
         return self.document.get("tool") or {}
 
@@ -162,7 +162,7 @@ class Document:
     def _subjects(self, member: str = "subjects") -> Tuple[Subject, ...]:
         return tuple(Subject.of(subject) for subject in self.document.get(member) or ())
 
-    def _notes(self, where: Mapping[str, Any], member: str) -> Tuple[Note, ...]:
+    def _notes(self, where: _abc.Mapping[str, Any], member: str) -> Tuple[Note, ...]:
         return tuple(build(Note, note) for note in where.get(member) or ())
 
     def _repr_html_(self) -> str:
@@ -194,7 +194,7 @@ def _flags(compact: bool, samples: bool) -> int:
 def _is_match(value: Any, wanted: Any) -> bool:
     if isinstance(wanted, str):
         return fnmatchcase(str(value), wanted)
-    if isinstance(wanted, Iterable):
+    if isinstance(wanted, _abc.Iterable):
         return any(_is_match(value, each) for each in wanted)
     return bool(value == wanted)
 
@@ -214,7 +214,7 @@ class _Cells(Document):
     def __len__(self) -> int:
         return len(self.cells)
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> _abc.Iterator[Any]:
         return iter(self.cells)
 
     def __contains__(self, key: object) -> bool:
@@ -357,7 +357,7 @@ class Gate(_Cells):
         return str(self.tool.get("mode", ""))
 
     @property
-    def verdicts(self) -> Mapping[Verdict, int]:
+    def verdicts(self) -> _abc.Mapping[Verdict, int]:
         """How many cells have each verdict."""
         counts = self.document["verdict"]["counts"]
         return {Verdict(name): count for name, count in counts.items()}
@@ -437,12 +437,12 @@ class Proofs(_Cells):
             raise NotFoundError("there is no class or group %r" % class_or_group)
         return sum(count for name, count in proof.counts.items() if name in names)
 
-    def require(self, requirements: Union[str, Mapping[str, Any]]) -> Tuple[Lack, ...]:
+    def require(self, requirements: Union[str, _abc.Mapping[str, Any]]) -> Tuple[Lack, ...]:
         """What is lacking of `requirements`: ``"GLOB=CLASS,..."``, or a dict of lists of classes
         by glob. Nothing, an empty tuple, if all are met."""
         if self._handle is None:
             raise UnsupportedError("requirements are checked where the proof was made")
-        if isinstance(requirements, Mapping):
+        if isinstance(requirements, _abc.Mapping):
             requirements = ",".join(
                 "%s=%s" % (glob, names if isinstance(names, str) else ",".join(names))
                 for glob, names in requirements.items()
@@ -478,7 +478,7 @@ class Comparison(_Cells):
         self._keep = keep  # the comparison points into them
 
     @property
-    def _this(self) -> Mapping[str, Any]:
+    def _this(self) -> _abc.Mapping[str, Any]:
         comparisons: List[Dict[str, Any]] = self.document["comparisons"]
         return comparisons[0]
 
@@ -492,7 +492,7 @@ class Comparison(_Cells):
         return str(self._this["head"])
 
     @property
-    def changes(self) -> Mapping[Change, int]:
+    def changes(self) -> _abc.Mapping[Change, int]:
         """How many cells each change has."""
         return {Change(name): count for name, count in self._this["changes"].items()}
 
@@ -535,7 +535,7 @@ class Selftest(Document):
         limit: Optional[float] = self.document.get("limit_percent")
         return limit
 
-    def __iter__(self) -> Iterator[Rate]:
+    def __iter__(self) -> _abc.Iterator[Rate]:
         return iter(self.rates)
 
     def __len__(self) -> int:
