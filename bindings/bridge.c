@@ -199,6 +199,7 @@ struct job {
 	cb_plan *plan;
 	cb_rules *rules;
 	const bridge_progress *progress;
+	bridge_functions functions;
 	const char *file;
 	const char *texts[2]; /* base and head, or reason, or subject and directory */
 	size_t counts[2];
@@ -248,6 +249,23 @@ cb_results *bridge_run(bridge_context *context, const bridge_texts *subjects,
 {
 	struct job job = {.progress = &progress};
 	work(context, &(struct order){subjects, options, NULL}, &job, do_run, error);
+	return job.made;
+}
+
+static cb_status do_measure(struct job *job)
+{
+	cb_results *results = NULL;
+	cb_status status = cb_plan_measure(job->plan, &results, job->functions.items,
+		job->functions.count, job->progress->report, job->progress->payload);
+	job->made = results;
+	return status;
+}
+
+cb_results *bridge_measure(bridge_context *context, bridge_functions functions,
+	const bridge_pairs *options, bridge_progress progress, bridge_error *error)
+{
+	struct job job = {.progress = &progress, .functions = functions};
+	work(context, &(struct order){NULL, options, NULL}, &job, do_measure, error);
 	return job.made;
 }
 

@@ -74,6 +74,16 @@ cb_results *bridge_run(bridge_context *context, const bridge_texts *subjects,
 cb_proofs *bridge_prove(bridge_context *context, const bridge_texts *subjects,
 	const bridge_pairs *options, bridge_progress progress, bridge_error *error);
 
+/** Functions of the language; cb_plan_measure() says what they must keep to. */
+typedef struct bridge_functions {
+	const cb_function *items;
+	size_t count;
+} bridge_functions;
+
+/** @p options: those with CB_USED_BY_MEASURE. */
+cb_results *bridge_measure(bridge_context *context, bridge_functions functions,
+	const bridge_pairs *options, bridge_progress progress, bridge_error *error);
+
 /** What a gate tolerates: a rules file, settings that count more, cells that may be missing. */
 typedef struct bridge_rules {
 	const char *file;

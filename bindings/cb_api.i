@@ -30,6 +30,7 @@ const char *cb_status_text(int status);
 %constant unsigned USED_BY_RUN = CB_USED_BY_RUN;
 %constant unsigned USED_BY_PROVE = CB_USED_BY_PROVE;
 %constant unsigned USED_BY_GATE = CB_USED_BY_GATE;
+%constant unsigned USED_BY_MEASURE = CB_USED_BY_MEASURE;
 %constant unsigned JSON_COMPACT = CB_JSON_COMPACT;
 %constant unsigned JSON_NO_SAMPLES = CB_JSON_NO_SAMPLES;
 
@@ -109,6 +110,11 @@ typedef struct { } Selftest;
 		bridge_error *ERROR)
 	{
 		return bridge_prove($self, &subjects, &options, progress, ERROR);
+	}
+	Results *measure(bridge_functions functions, bridge_pairs options,
+		bridge_progress progress, bridge_error *ERROR)
+	{
+		return bridge_measure($self, functions, &options, progress, ERROR);
 	}
 	Gate *gate(const char *base, const char *head, const char *rules_file,
 		const char *allow_removed, bridge_pairs settings, bridge_pairs options,

@@ -5,6 +5,7 @@
 %}
 
 %header %{
+#include "functions.h"
 #include "typemaps.h"
 %}
 
@@ -66,6 +67,17 @@
 	$1.payload = &told;
 }
 %typemap(argout) bridge_progress "python_progress_done(&told$argnum);"
+
+/* A list of (name, size, call, setup, teardown), the last two or None. As with progress, what they
+ * raise waits for the end. */
+%typemap(in) bridge_functions (python_functions held = {0}) {
+	if (python_functions_take(&held, $input) != 0)
+		SWIG_fail;
+	$1.items = held.items;
+	$1.count = held.count;
+}
+%typemap(argout) bridge_functions "python_functions_raise(&held$argnum);"
+%typemap(freearg) bridge_functions "python_functions_done(&held$argnum);"
 
 /* Documents belong to their proxies. */
 %define DOCUMENT(type)

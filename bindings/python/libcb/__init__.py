@@ -20,12 +20,14 @@ from ._calls import (
     info,
     judge,
     load,
+    measure,
     prove,
     run,
     save_baseline,
     selftest,
     selftest_recorded,
 )
+from ._functions import Function
 from .cells import (
     BaselineInfo,
     Cell,
@@ -71,11 +73,11 @@ __version__: str = _native.version()
 __all__ = [
     "Accel", "ArgumentError", "BackendError", "BaselineInfo", "Cancelled", "Cell", "Change",
     "Compared", "Comparison", "Conclusion", "Context", "Document", "Error", "Exit", "FileError",
-    "Finding", "Fit", "FitStep", "FormatError", "Gate", "Info", "InstructionClass", "Judged",
+    "Finding", "Fit", "FitStep", "FormatError", "Function", "Gate", "Info", "InstructionClass", "Judged",
     "Lack", "MismatchError", "NotFoundError", "Note", "NothingToMeasure", "NullRuns", "Outcome",
     "OutOfMemory", "Progress", "Proof", "Proofs", "Rate", "Ratio", "Results", "Samples",
     "Selftest", "Status", "Subject", "Summary", "TimeLimitError", "UnsupportedError", "Variant",
     "Verdict", "WorkerError", "__version__", "accept_baseline", "compare", "gate",
-    "gate_baseline", "info", "judge", "load", "prove", "run", "save_baseline", "selftest",
+    "gate_baseline", "info", "judge", "load", "measure", "prove", "run", "save_baseline", "selftest",
     "selftest_recorded",
 ]

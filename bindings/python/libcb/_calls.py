@@ -9,6 +9,7 @@ from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Union
 
 from . import native
 from . import _options as _o
+from ._functions import Function, list_functions
 from .cells import BaselineInfo, Info, Progress
 from .documents import DOCUMENTS, Comparison, Document, Gate, Proofs, Results, Selftest, to_json
 from .errors import ArgumentError, Error, FileError, FormatError, NotFoundError, error_of
@@ -18,11 +19,14 @@ Path = Union[str, "os.PathLike[str]"]
 Texts = Union[str, Iterable[str]]
 Numbers = Union[int, str, Iterable[Union[int, str]]]
 Teller = Callable[[Progress], Any]
+Hook = Callable[[], Any]
+Measurable = Union[Hook, Function, Mapping[str, Hook]]
 Source = Union[Path, bytes, Document, Mapping[str, Any]]
 ResultsSource = Union[Path, bytes, Results, Mapping[str, Any]]
 
 _RUN = _o.options_for(native.USED_BY_RUN)
 _PROVE = _o.options_for(native.USED_BY_PROVE)
+_MEASURE = _o.options_for(native.USED_BY_MEASURE)
 _GATE = _o.options_for(native.USED_BY_GATE)
 _KINDS = {
     native.Results: Results,
@@ -151,6 +155,22 @@ class Context:
         given = _o.texts("prove", _PROVE, options)
         return Proofs(self._open.prove(subjects, given, _teller(progress)))
 
+    @_o.takes(_MEASURE)
+    def measure(self, *functions: Measurable, size: int = 0, setup: Optional[Hook] = None,
+                teardown: Optional[Hook] = None, progress: Optional[Teller] = None,
+                **options: Any) -> Results:
+        """Times callables of this program against each other, and an empty one beside them.
+
+        They are sampled in turn by the harness that samples libraries, but in this process: there
+        is no isolation. Each is a callable, a `Function`, or a dict of callables by name; `size` is
+        how many bytes one call works through. `setup` and `teardown` are called around each launch,
+        untimed. The cell of a callable is ``results["function/NAME/call/SIZE/on"]``. What one of
+        them raises ends the measurement and arrives, with its attribute ``results``.
+        """
+        given = _o.texts("measure", _MEASURE, options)
+        listed = list_functions(functions, size, setup, teardown)
+        return Results(self._open.measure(listed, given, _teller(progress)))
+
     @_o.takes(_o.SETTINGS, _GATE)
     def gate(self, base: str, head: str, *, rules: Optional[Path] = None, allow_removed: Optional[Texts] = None,
              progress: Optional[Teller] = None, **options: Any) -> Gate:
@@ -217,6 +237,7 @@ def _function(method: Any) -> Any:
 
 info = _function(Context.info)
 run = _function(Context.run)
+measure = _function(Context.measure)
 prove = _function(Context.prove)
 gate = _function(Context.gate)
 gate_baseline = _function(Context.gate_baseline)

@@ -5,6 +5,7 @@ from typing import Any, Callable, Iterable, Mapping, Optional, Tuple, Union
 JSON_COMPACT: int
 JSON_NO_SAMPLES: int
 USED_BY_GATE: int
+USED_BY_MEASURE: int
 USED_BY_PROVE: int
 USED_BY_RUN: int
 
@@ -66,6 +67,12 @@ class Context(_Handle):
     def environment(self) -> str: ...
     def run(self, subjects: _Texts, options: _Pairs, progress: _Progress) -> Results: ...
     def prove(self, subjects: _Texts, options: _Pairs, progress: _Progress) -> Proofs: ...
+    def measure(
+        self,
+        functions: Iterable[Tuple[str, int, Callable[[], Any], Any, Any]],
+        options: _Pairs,
+        progress: _Progress,
+    ) -> Results: ...
     def gate(
         self,
         base: Optional[str],
