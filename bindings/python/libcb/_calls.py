@@ -263,7 +263,8 @@ def _text_of(source: Source) -> Any:
 def judge(source: Source, *, rules: Optional[Path] = None, **settings: Any) -> Gate:
     """Judges again what a gate measured: a file, a Gate, its document or its text.
 
-    By other rules, if any are given, else by those that are stored in it.
+    By those that are stored in it, unless any are given: then by these, with the default of every
+    other setting.
     """
     text = _text_of(source)
     file = _o.path("source", source) if text is None else None
@@ -330,6 +331,11 @@ def load(file: Path) -> Document:
         if isinstance(schema, str) and schema.startswith(kind.schema + "/"):
             if kind is Results:
                 return Results(native.load_results(name))
-            return judge(name) if kind is Gate else kind.from_document(document)
+            if kind is Gate:
+                return judge(name)
+            try:
+                return kind.from_document(document)
+            except FormatError as error:
+                raise FormatError("%s: %s" % (name, error)) from None
     raise FormatError("%s: schema is %r, which is none of %s" % (
         name, schema, ", ".join(kind.schema for kind in DOCUMENTS)))

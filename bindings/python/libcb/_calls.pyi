@@ -10,6 +10,8 @@ Path = Union[str, "os.PathLike[str]"]
 Texts = Union[str, Iterable[str]]
 Numbers = Union[int, str, Iterable[Union[int, str]]]
 Teller = Callable[[Progress], Any]
+Hook = Callable[[], Any]
+Measurable = Union[Hook, Function, Mapping[str, Hook]]
 Source = Union[Path, bytes, Document, Mapping[str, Any]]
 ResultsSource = Union[Path, bytes, Results, Mapping[str, Any]]
 
@@ -68,6 +70,21 @@ class Context:
         variant: Optional[Texts] = ...,
         steps: Optional[int] = ...,
     ) -> Proofs: ...
+    def measure(
+        self,
+        *functions: Measurable,
+        size: int = ...,
+        setup: Optional[Hook] = ...,
+        teardown: Optional[Hook] = ...,
+        progress: Optional[Teller] = ...,
+        launches: Optional[int] = ...,
+        samples: Optional[int] = ...,
+        precision: Optional[Union[float, str]] = ...,
+        budget: Optional[float] = ...,
+        seed: Optional[int] = ...,
+        machine: Optional[str] = ...,
+        no_samples: Optional[bool] = ...,
+    ) -> Results: ...
     def gate(
         self,
         base: str,
@@ -256,6 +273,21 @@ def run(
     variant: Optional[Texts] = ...,
     prove: Optional[bool] = ...,
     steps: Optional[int] = ...,
+    context: Optional[Context] = ...,
+) -> Results: ...
+def measure(
+    *functions: Measurable,
+    size: int = ...,
+    setup: Optional[Hook] = ...,
+    teardown: Optional[Hook] = ...,
+    progress: Optional[Teller] = ...,
+    launches: Optional[int] = ...,
+    samples: Optional[int] = ...,
+    precision: Optional[Union[float, str]] = ...,
+    budget: Optional[float] = ...,
+    seed: Optional[int] = ...,
+    machine: Optional[str] = ...,
+    no_samples: Optional[bool] = ...,
     context: Optional[Context] = ...,
 ) -> Results: ...
 def prove(

@@ -204,13 +204,16 @@ class Cell:
 
     def row(self) -> Dict[str, Any]:
         """A flat dict: the cell, its subject and its summary, for a data frame."""
-        row = flatten(self)
-        row.update(
-            subject=self.subject.label,
-            backend=self.subject.backend,
-            accel=str(self.subject.accel),
-            version=self.subject.version,
-        )
+        row: Dict[str, Any] = {
+            "id": self.id,
+            "subject": self.subject.label,
+            "backend": self.subject.backend,
+            "accel": str(self.subject.accel),
+            "version": self.subject.version,
+            **flatten(self),
+        }
+        for inner in ("summary", "samples"):
+            row.pop(inner, None)
         for field in dataclasses.fields(Summary):
             row[field.name] = getattr(self.summary, field.name, None)
         return row
