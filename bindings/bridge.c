@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "bridge.h"
+#include "parts.h"
 
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,54 +8,48 @@
 /* Set before subjects are added, which it decides about. */
 #define OPTION_ACCEL "accel"
 
-struct bridge_context {
-	cb_context *ctx;
-	atomic_flag is_busy;
-};
-
-static void fail(bridge_error *error, cb_status status, const char *message)
+void bridge__fail(bridge_error *error, cb_status status, const char *message)
 {
 	const char *text = message != NULL && message[0] != '\0' ? message : cb_status_text(status);
 	error->status = status;
 	snprintf(error->message, sizeof error->message, "%s", text);
 }
 
-/* The message is copied while the context is still ours. */
-static void take_error(bridge_error *error, cb_status status, const cb_context *ctx)
+void bridge__take_error(bridge_error *error, cb_status status, const cb_context *ctx)
 {
 	if (status == CB_OK)
 		return;
-	fail(error, status, ctx != NULL && status != CB_ENOMEM ? cb_context_error(ctx) : NULL);
+	bridge__fail(
+		error, status, ctx != NULL && status != CB_ENOMEM ? cb_context_error(ctx) : NULL);
 }
 
-/* None and nil arrive as NULL. */
-static int has(const char *text, const char *name, bridge_error *error)
+int bridge__has(const char *text, const char *name, bridge_error *error)
 {
 	char message[64];
 	if (text != NULL)
 		return 1;
 	snprintf(message, sizeof message, "\"%s\" has to be a text", name);
-	fail(error, CB_EINVAL, message);
+	bridge__fail(error, CB_EINVAL, message);
 	return 0;
 }
 
 static int is_there(const void *document, bridge_error *error)
 {
 	if (document == NULL)
-		fail(error, CB_EINVAL, "there is no document to work with");
+		bridge__fail(error, CB_EINVAL, "there is no document to work with");
 	return document != NULL;
 }
 
-/* With the interpreter's lock released, two threads can come here at once. */
-static int enter(bridge_context *context, bridge_error *error)
+int bridge__enter(bridge_context *context, bridge_error *error)
 {
 	if (!atomic_flag_test_and_set(&context->is_busy))
 		return 1;
-	fail(error, CB_EINVAL, "the context is in use by another thread: give each its own");
+	bridge__fail(
+		error, CB_EINVAL, "the context is in use by another thread: give each its own");
 	return 0;
 }
 
-static void leave(bridge_context *context)
+void bridge__leave(bridge_context *context)
 {
 	atomic_flag_clear(&context->is_busy);
 }
@@ -82,9 +75,10 @@ bridge_context *bridge_open(const char *backend_path, const char *worker,
 	if (status == CB_OK)
 		status = cb_context_new(&context->ctx, &config);
 	free(words);
-	take_error(error, status, NULL);
+	bridge__take_error(error, status, NULL);
 	if (status == CB_OK) {
 		atomic_flag_clear(&context->is_busy);
+		atomic_init(&context->users, 1);
 		return context;
 	}
 	free(context);
@@ -93,17 +87,18 @@ bridge_context *bridge_open(const char *backend_path, const char *worker,
 
 void bridge_close(bridge_context *context)
 {
-	if (context != NULL)
-		cb_context_free(context->ctx);
+	if (context == NULL || atomic_fetch_sub(&context->users, 1) > 1)
+		return;
+	cb_context_free(context->ctx);
 	free(context);
 }
 
 void bridge_add_backend(bridge_context *context, const char *file, bridge_error *error)
 {
-	if (!has(file, "file", error) || !enter(context, error))
+	if (!bridge__has(file, "file", error) || !bridge__enter(context, error))
 		return;
-	take_error(error, cb_context_add_backend(context->ctx, file), context->ctx);
-	leave(context);
+	bridge__take_error(error, cb_context_add_backend(context->ctx, file), context->ctx);
+	bridge__leave(context);
 }
 
 static char *join_backends(const cb_context *ctx, bridge_error *error)
@@ -114,7 +109,7 @@ static char *join_backends(const cb_context *ctx, bridge_error *error)
 		size += strlen(name) + 1;
 	char *text = calloc(1, size);
 	if (text == NULL)
-		fail(error, CB_ENOMEM, NULL);
+		bridge__fail(error, CB_ENOMEM, NULL);
 	size_t used = 0;
 	for (size_t i = 0; text != NULL && (name = cb_context_backend_name(ctx, i)) != NULL; i++)
 		used += (size_t)snprintf(text + used, size - used, "%s%s", i > 0 ? "\n" : "", name);
@@ -123,10 +118,10 @@ static char *join_backends(const cb_context *ctx, bridge_error *error)
 
 char *bridge_backends(bridge_context *context, bridge_error *error)
 {
-	if (!enter(context, error))
+	if (!bridge__enter(context, error))
 		return NULL;
 	char *text = join_backends(context->ctx, error);
-	leave(context);
+	bridge__leave(context);
 	return text;
 }
 
@@ -143,10 +138,10 @@ const char *bridge_worker(const bridge_context *context)
 char *bridge_environment(bridge_context *context, bridge_error *error)
 {
 	char *text = NULL;
-	if (!enter(context, error))
+	if (!bridge__enter(context, error))
 		return NULL;
-	take_error(error, cb_environment_to_json(context->ctx, &text), context->ctx);
-	leave(context);
+	bridge__take_error(error, cb_environment_to_json(context->ctx, &text), context->ctx);
+	bridge__leave(context);
 	return text;
 }
 
@@ -222,17 +217,17 @@ static void work(bridge_context *context, const struct order *order, struct job 
 {
 	static const bridge_texts no_subjects = {NULL, 0};
 	const bridge_texts *subjects = order->subjects != NULL ? order->subjects : &no_subjects;
-	if (!enter(context, error))
+	if (!bridge__enter(context, error))
 		return;
 	cb_status status = make_plan(&job->plan, context->ctx, subjects, order->options);
 	if (status == CB_OK && order->rules != NULL)
 		status = make_rules(&job->rules, context->ctx, order->rules);
 	if (status == CB_OK)
 		status = fn(job);
-	take_error(error, status, context->ctx);
+	bridge__take_error(error, status, context->ctx);
 	cb_rules_free(job->rules);
 	cb_plan_free(job->plan);
-	leave(context);
+	bridge__leave(context);
 }
 
 static cb_status do_run(struct job *job)
@@ -300,7 +295,7 @@ cb_gate *bridge_gate(bridge_context *context, const char *base, const char *head
 	bridge_error *error)
 {
 	struct job job = {.progress = &progress, .texts = {base, head}};
-	if (has(base, "base", error) && has(head, "head", error))
+	if (bridge__has(base, "base", error) && bridge__has(head, "head", error))
 		work(context, &(struct order){NULL, options, rules}, &job, do_gate, error);
 	return job.made;
 }
@@ -319,7 +314,7 @@ cb_gate *bridge_gate_baseline(bridge_context *context, const char *file,
 	bridge_progress progress, bridge_error *error)
 {
 	struct job job = {.progress = &progress, .file = file};
-	if (has(file, "file", error))
+	if (bridge__has(file, "file", error))
 		work(context, &(struct order){subjects, options, rules}, &job, do_gate_baseline,
 			error);
 	return job.made;
@@ -339,7 +334,7 @@ cb_gate *bridge_accept_baseline(bridge_context *context, const char *file, const
 	bridge_progress progress, bridge_error *error)
 {
 	struct job job = {.progress = &progress, .file = file, .texts = {reason}};
-	if (has(file, "file", error) && has(reason, "reason", error))
+	if (bridge__has(file, "file", error) && bridge__has(reason, "reason", error))
 		work(context, &(struct order){subjects, options, rules}, &job, do_accept_baseline,
 			error);
 	return job.made;
@@ -356,7 +351,7 @@ void bridge_save_baseline(bridge_context *context, const char *file, int no_libr
 	cb_baseline_info *ret_info, bridge_error *error)
 {
 	struct job job = {.progress = &progress, .file = file, .flag = no_library};
-	if (has(file, "file", error))
+	if (bridge__has(file, "file", error))
 		work(context, &(struct order){subjects, options, NULL}, &job, do_save_baseline,
 			error);
 	*ret_info = job.info;
@@ -377,16 +372,15 @@ cb_selftest *bridge_selftest(bridge_context *context, const char *subject, size_
 	bridge_progress progress, bridge_error *error)
 {
 	struct job job = {.progress = &progress, .texts = {subject, keep}, .counts = {runs, real}};
-	if (has(subject, "subject", error))
+	if (bridge__has(subject, "subject", error))
 		work(context, &(struct order){NULL, options, rules}, &job, do_selftest, error);
 	return job.made;
 }
 
-/* For calls that need a context for their message only. */
-static cb_context *scratch(bridge_error *error)
+cb_context *bridge__scratch(bridge_error *error)
 {
 	cb_context *ctx = NULL;
-	take_error(error, cb_context_new(&ctx, NULL), NULL);
+	bridge__take_error(error, cb_context_new(&ctx, NULL), NULL);
 	return ctx;
 }
 
@@ -395,7 +389,8 @@ cb_gate *bridge_judge(const char *file, const char *text, size_t text_len,
 {
 	cb_gate *gate = NULL;
 	cb_rules *made = NULL;
-	cb_context *ctx = file != NULL || has(text, "text", error) ? scratch(error) : NULL;
+	cb_context *ctx =
+		file != NULL || bridge__has(text, "text", error) ? bridge__scratch(error) : NULL;
 	if (ctx == NULL)
 		return NULL;
 	cb_status status = make_rules(&made, ctx, rules);
@@ -403,7 +398,7 @@ cb_gate *bridge_judge(const char *file, const char *text, size_t text_len,
 		status = cb_gate_load(&gate, ctx, file, made);
 	else if (status == CB_OK)
 		status = cb_gate_from_json(&gate, ctx, text, text_len, made);
-	take_error(error, status, ctx);
+	bridge__take_error(error, status, ctx);
 	cb_rules_free(made);
 	cb_context_free(ctx);
 	return gate;
@@ -414,13 +409,14 @@ cb_selftest *bridge_selftest_recorded(
 {
 	cb_selftest *selftest = NULL;
 	cb_rules *made = NULL;
-	cb_context *ctx = has(directory, "directory", error) ? scratch(error) : NULL;
+	cb_context *ctx =
+		bridge__has(directory, "directory", error) ? bridge__scratch(error) : NULL;
 	if (ctx == NULL)
 		return NULL;
 	cb_status status = make_rules(&made, ctx, rules);
 	if (status == CB_OK)
 		status = cb_selftest_recorded(&selftest, ctx, directory, made);
-	take_error(error, status, ctx);
+	bridge__take_error(error, status, ctx);
 	cb_rules_free(made);
 	cb_context_free(ctx);
 	return selftest;
@@ -451,7 +447,7 @@ static cb_status configure(
 				"there is no option \"%s\" of a comparison: there are base_name, "
 				"head_name, algorithms, ops, sizes, time",
 				options->names[i]);
-			fail(error, CB_ENOTFOUND, message);
+			bridge__fail(error, CB_ENOTFOUND, message);
 			return CB_ENOTFOUND;
 		}
 		*known[j].member = options->values[i];
@@ -465,7 +461,8 @@ cb_comparison *bridge_compare(const cb_results *base, const cb_results *head,
 {
 	cb_compare_config config = CB_COMPARE_CONFIG_INIT;
 	cb_comparison *comparison = NULL;
-	cb_context *ctx = is_there(base, error) && is_there(head, error) ? scratch(error) : NULL;
+	cb_context *ctx =
+		is_there(base, error) && is_there(head, error) ? bridge__scratch(error) : NULL;
 	if (ctx == NULL)
 		return NULL;
 	const char **of_base = terminated(base_labels);
@@ -475,9 +472,9 @@ cb_comparison *bridge_compare(const cb_results *base, const cb_results *head,
 	config.base_labels = base_labels->count > 0 ? of_base : NULL;
 	config.head_labels = head_labels->count > 0 ? of_head : NULL;
 	if (of_base == NULL || of_head == NULL)
-		fail(error, CB_ENOMEM, NULL);
+		bridge__fail(error, CB_ENOMEM, NULL);
 	else if (configure(&config, options, error) == CB_OK)
-		take_error(error, cb_compare(&comparison, ctx, &config), ctx);
+		bridge__take_error(error, cb_compare(&comparison, ctx, &config), ctx);
 	free(of_base);
 	free(of_head);
 	cb_context_free(ctx);
@@ -487,10 +484,10 @@ cb_comparison *bridge_compare(const cb_results *base, const cb_results *head,
 cb_results *bridge_load_results(const char *file, bridge_error *error)
 {
 	cb_results *results = NULL;
-	cb_context *ctx = has(file, "file", error) ? scratch(error) : NULL;
+	cb_context *ctx = bridge__has(file, "file", error) ? bridge__scratch(error) : NULL;
 	if (ctx == NULL)
 		return NULL;
-	take_error(error, cb_results_load(&results, ctx, file), ctx);
+	bridge__take_error(error, cb_results_load(&results, ctx, file), ctx);
 	cb_context_free(ctx);
 	return results;
 }
@@ -498,10 +495,10 @@ cb_results *bridge_load_results(const char *file, bridge_error *error)
 cb_results *bridge_parse_results(const char *text, size_t text_len, bridge_error *error)
 {
 	cb_results *results = NULL;
-	cb_context *ctx = has(text, "text", error) ? scratch(error) : NULL;
+	cb_context *ctx = bridge__has(text, "text", error) ? bridge__scratch(error) : NULL;
 	if (ctx == NULL)
 		return NULL;
-	take_error(error, cb_results_from_json(&results, ctx, text, text_len), ctx);
+	bridge__take_error(error, cb_results_from_json(&results, ctx, text, text_len), ctx);
 	cb_context_free(ctx);
 	return results;
 }
@@ -511,16 +508,17 @@ cb_results *bridge_parse_results(const char *text, size_t text_len, bridge_error
 	void bridge_save_##name(                                                                   \
 		const type *document, const char *file, unsigned flags, bridge_error *error)       \
 	{                                                                                          \
-		cb_context *ctx = has(file, "file", error) ? scratch(error) : NULL;                \
+		cb_context *ctx =                                                                  \
+			bridge__has(file, "file", error) ? bridge__scratch(error) : NULL;          \
 		if (ctx == NULL)                                                                   \
 			return;                                                                    \
-		take_error(error, type##_save(document, ctx, file, flags), ctx);                   \
+		bridge__take_error(error, type##_save(document, ctx, file, flags), ctx);           \
 		cb_context_free(ctx);                                                              \
 	}                                                                                          \
 	char *bridge_##name##_json(const type *document, unsigned flags, bridge_error *error)      \
 	{                                                                                          \
 		char *text = NULL;                                                                 \
-		take_error(error, type##_to_json(document, &text, flags), NULL);                   \
+		bridge__take_error(error, type##_to_json(document, &text, flags), NULL);           \
 		return text;                                                                       \
 	}
 
@@ -532,7 +530,7 @@ DEFINE_SAVE_AND_JSON(cb_selftest, selftest)
 char *bridge_comparison_json(const cb_comparison *comparison, unsigned flags, bridge_error *error)
 {
 	char *text = NULL;
-	take_error(error, cb_comparisons_to_json(&text, &comparison, 1, flags), NULL);
+	bridge__take_error(error, cb_comparisons_to_json(&text, &comparison, 1, flags), NULL);
 	return text;
 }
 
@@ -544,7 +542,7 @@ static char *list_lacks(const cb_lack *lacks, size_t count, bridge_error *error)
 			(lacks[i].proof != NULL ? strlen(lacks[i].proof->id) : 0);
 	char *text = calloc(1, size);
 	if (text == NULL)
-		fail(error, CB_ENOMEM, NULL);
+		bridge__fail(error, CB_ENOMEM, NULL);
 	size_t used = 0;
 	for (size_t i = 0; text != NULL && i < count; i++)
 		used += (size_t)snprintf(text + used, size - used, "%s%s\t%s\t%s\t%d",
@@ -557,11 +555,12 @@ char *bridge_require(const cb_proofs *proofs, const char *requirements, bridge_e
 {
 	cb_lack *lacks = NULL;
 	size_t count = 0;
-	cb_context *ctx = has(requirements, "requirements", error) ? scratch(error) : NULL;
+	cb_context *ctx =
+		bridge__has(requirements, "requirements", error) ? bridge__scratch(error) : NULL;
 	if (ctx == NULL)
 		return NULL;
 	cb_status status = cb_proofs_require(proofs, ctx, requirements, &lacks, &count);
-	take_error(error, status, ctx);
+	bridge__take_error(error, status, ctx);
 	char *text = status == CB_OK ? list_lacks(lacks, count, error) : NULL;
 	cb_lacks_free(lacks);
 	cb_context_free(ctx);

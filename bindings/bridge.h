@@ -136,6 +136,26 @@ char *bridge_proofs_json(const cb_proofs *proofs, unsigned flags, bridge_error *
 char *bridge_selftest_json(const cb_selftest *selftest, unsigned flags, bridge_error *error);
 char *bridge_comparison_json(const cb_comparison *comparison, unsigned flags, bridge_error *error);
 
+/** What libraries offer. Keeps its context. */
+typedef struct bridge_inventory bridge_inventory;
+
+bridge_inventory *bridge_inventory_new(bridge_context *context, bridge_error *error);
+void bridge_inventory_free(bridge_inventory *inventory);
+
+/** Texts of documents, to cb_string_free(). @p view: options of cb_view_set(). */
+char *bridge_results_format(const cb_results *results, const char *format, const bridge_pairs *view,
+	bridge_error *error);
+char *bridge_gate_format(
+	const cb_gate *gate, const char *format, const bridge_pairs *view, bridge_error *error);
+char *bridge_proofs_format(
+	const cb_proofs *proofs, const char *format, const bridge_pairs *view, bridge_error *error);
+char *bridge_comparison_format(const cb_comparison *comparison, const char *format,
+	const bridge_pairs *view, bridge_error *error);
+char *bridge_selftest_format(const cb_selftest *selftest, const char *format,
+	const bridge_pairs *view, bridge_error *error);
+char *bridge_inventory_format(const bridge_inventory *inventory, const char *format,
+	const bridge_pairs *view, bridge_error *error);
+
 /** What is lacking of @p requirements, a line for each: the glob, the class, the id of the cell (""
  * if none matches) and whether it could be judged (1 or 0), with tabs between. */
 char *bridge_require(const cb_proofs *proofs, const char *requirements, bridge_error *error);

@@ -12,6 +12,7 @@ typedef cb_gate Gate;
 typedef cb_proofs Proofs;
 typedef cb_comparison Comparison;
 typedef cb_selftest Selftest;
+typedef bridge_inventory Inventory;
 %}
 
 %include "stdint.i"
@@ -54,6 +55,28 @@ typedef struct cb_rules_key {
 } cb_rules_key;
 size_t cb_rules_key_count(void);
 const cb_rules_key *cb_rules_key_at(size_t index);
+
+typedef struct cb_view_option {
+	const char *name;
+	const char *argument;
+	const char *words;
+	const char *fallback;
+	const char *help;
+} cb_view_option;
+size_t cb_view_option_count(void);
+const cb_view_option *cb_view_option_at(size_t index);
+
+typedef struct cb_format {
+	const char *name;
+	const char *ending;
+	const char *help;
+} cb_format;
+const cb_format *cb_results_format_at(size_t index);
+const cb_format *cb_proofs_format_at(size_t index);
+const cb_format *cb_comparisons_format_at(size_t index);
+const cb_format *cb_gate_format_at(size_t index);
+const cb_format *cb_selftest_format_at(size_t index);
+const cb_format *cb_inventory_format_at(size_t index);
 %mutable;
 
 /* Words of documents. */
@@ -70,10 +93,12 @@ typedef struct { } Gate;
 typedef struct { } Proofs;
 typedef struct { } Comparison;
 typedef struct { } Selftest;
+typedef struct { } Inventory;
 
 #ifdef SWIGPYTHON
 /* What starts workers may take minutes; nothing else gives the interpreter's lock away. */
 %thread bridge_context::environment;
+%thread bridge_context::inventory;
 %thread bridge_context::run;
 %thread bridge_context::prove;
 %thread bridge_context::gate;
@@ -101,6 +126,7 @@ typedef struct { } Selftest;
 	const char *backend_file(size_t index) { return bridge_backend_file($self, index); }
 	const char *worker() { return bridge_worker($self); }
 	char *environment(bridge_error *ERROR) { return bridge_environment($self, ERROR); }
+	Inventory *inventory(bridge_error *ERROR) { return bridge_inventory_new($self, ERROR); }
 	Results *run(bridge_texts subjects, bridge_pairs options, bridge_progress progress,
 		bridge_error *ERROR)
 	{
@@ -160,6 +186,10 @@ typedef struct { } Selftest;
 /* The kinds of documents. */
 %extend Results {
 	~Results() { cb_results_free($self); }
+	char *format(const char *name, bridge_pairs view, bridge_error *ERROR)
+	{
+		return bridge_results_format($self, name, &view, ERROR);
+	}
 	char *json(unsigned flags, bridge_error *ERROR)
 	{
 		return bridge_results_json($self, flags, ERROR);
@@ -174,6 +204,10 @@ typedef struct { } Selftest;
 
 %extend Gate {
 	~Gate() { cb_gate_free($self); }
+	char *format(const char *name, bridge_pairs view, bridge_error *ERROR)
+	{
+		return bridge_gate_format($self, name, &view, ERROR);
+	}
 	char *json(unsigned flags, bridge_error *ERROR)
 	{
 		return bridge_gate_json($self, flags, ERROR);
@@ -187,6 +221,10 @@ typedef struct { } Selftest;
 
 %extend Proofs {
 	~Proofs() { cb_proofs_free($self); }
+	char *format(const char *name, bridge_pairs view, bridge_error *ERROR)
+	{
+		return bridge_proofs_format($self, name, &view, ERROR);
+	}
 	char *json(unsigned flags, bridge_error *ERROR)
 	{
 		return bridge_proofs_json($self, flags, ERROR);
@@ -204,6 +242,10 @@ typedef struct { } Selftest;
 
 %extend Comparison {
 	~Comparison() { cb_comparison_free($self); }
+	char *format(const char *name, bridge_pairs view, bridge_error *ERROR)
+	{
+		return bridge_comparison_format($self, name, &view, ERROR);
+	}
 	char *json(unsigned flags, bridge_error *ERROR)
 	{
 		return bridge_comparison_json($self, flags, ERROR);
@@ -212,6 +254,10 @@ typedef struct { } Selftest;
 
 %extend Selftest {
 	~Selftest() { cb_selftest_free($self); }
+	char *format(const char *name, bridge_pairs view, bridge_error *ERROR)
+	{
+		return bridge_selftest_format($self, name, &view, ERROR);
+	}
 	char *json(unsigned flags, bridge_error *ERROR)
 	{
 		return bridge_selftest_json($self, flags, ERROR);
@@ -219,6 +265,14 @@ typedef struct { } Selftest;
 	void save(const char *file, unsigned flags, bridge_error *ERROR)
 	{
 		bridge_save_selftest($self, file, flags, ERROR);
+	}
+}
+
+%extend Inventory {
+	~Inventory() { bridge_inventory_free($self); }
+	char *format(const char *name, bridge_pairs view, bridge_error *ERROR)
+	{
+		return bridge_inventory_format($self, name, &view, ERROR);
 	}
 }
 

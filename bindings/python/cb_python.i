@@ -88,6 +88,7 @@ DOCUMENT(Gate)
 DOCUMENT(Proofs)
 DOCUMENT(Comparison)
 DOCUMENT(Selftest)
+DOCUMENT(Inventory)
 
 %typemap(in, numinputs=0) cb_baseline_info *INFO (cb_baseline_info info = {0}) "$1 = &info;"
 %typemap(argout) cb_baseline_info *INFO {

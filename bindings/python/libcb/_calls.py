@@ -11,9 +11,18 @@ from . import native
 from . import _options as _o
 from ._functions import Function, list_functions
 from .cells import BaselineInfo, Info, Progress
-from .documents import DOCUMENTS, Comparison, Document, Gate, Proofs, Results, Selftest, to_json
-from .errors import ArgumentError, Error, FileError, FormatError, NotFoundError, error_of
-from .words import Status
+from .documents import (
+    DOCUMENTS,
+    Comparison,
+    Document,
+    Gate,
+    Inventory,
+    Proofs,
+    Results,
+    Selftest,
+    to_json,
+)
+from .errors import ArgumentError, FileError, FormatError, error_of
 
 Path = Union[str, "os.PathLike[str]"]
 Texts = Union[str, Iterable[str]]
@@ -137,6 +146,10 @@ class Context:
         environment = json.loads(self._open.environment())
         return Info(native.version(), self.worker, self.backends, environment)
 
+    def inventory(self) -> Inventory:
+        """What libraries offer in each mode. Asks a worker for each, which takes a moment."""
+        return Inventory(self._open.inventory())
+
     @_o.takes(_RUN)
     def run(self, *subjects: str, progress: Optional[Teller] = None, **options: Any) -> Results:
         """Measures, and returns the results.
@@ -236,6 +249,7 @@ def _function(method: Any) -> Any:
 
 
 info = _function(Context.info)
+inventory = _function(Context.inventory)
 run = _function(Context.run)
 measure = _function(Context.measure)
 prove = _function(Context.prove)

@@ -3,8 +3,9 @@
 import os
 from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Union
 
+from ._functions import Function
 from .cells import BaselineInfo, Info, Progress
-from .documents import Comparison, Document, Gate, Proofs, Results, Selftest
+from .documents import Comparison, Document, Gate, Inventory, Proofs, Results, Selftest
 
 Path = Union[str, "os.PathLike[str]"]
 Texts = Union[str, Iterable[str]]
@@ -33,6 +34,7 @@ class Context:
     def worker(self) -> str: ...
     def add_backend(self, file: Path) -> None: ...
     def info(self) -> Info: ...
+    def inventory(self) -> Inventory: ...
     def run(
         self,
         *subjects: str,
@@ -252,6 +254,7 @@ class Context:
     ) -> Selftest: ...
 
 def info(*, context: Optional[Context] = ...) -> Info: ...
+def inventory(*, context: Optional[Context] = ...) -> Inventory: ...
 def run(
     *subjects: str,
     progress: Optional[Teller] = ...,

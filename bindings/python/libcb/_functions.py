@@ -6,7 +6,7 @@ from __future__ import annotations
 import collections.abc as _abc
 import re
 from dataclasses import dataclass
-from typing import Any, Callable, Iterator, List, Optional, Tuple
+from typing import Any, Callable, List, Optional, Tuple
 
 __all__ = ["Function"]
 
@@ -31,7 +31,7 @@ def _empty() -> None:
     pass
 
 
-def _each(functions: Tuple[Any, ...]) -> Iterator[Function]:
+def _each(functions: Tuple[Any, ...]) -> _abc.Iterator[Function]:
     for function in functions:
         if isinstance(function, Function):
             yield function

@@ -18,6 +18,7 @@ from .errors import ArgumentError
 __all__ = [
     "OPTIONS",
     "SETTINGS",
+    "VIEW",
     "Entry",
 ]
 
@@ -50,6 +51,7 @@ class Entry:
         self.fallback = row.fallback
         self.help = row.help
         self.uses = uses
+        self.words = getattr(row, "words", None)
         self._to_text = to_text
 
     def text(self, value: Any) -> str:
@@ -117,7 +119,23 @@ SETTINGS: Dict[str, Entry] = {
         Entry(row, 0, setting_text) for row in _rows(native.rules_key_count, native.rules_key_at)
     )
 }
-COMPARE = ("base_name", "head_name", "algorithms", "ops", "sizes", "time")
+VIEW: Dict[str, Entry] = {
+    entry.keyword: entry
+    for entry in (
+        Entry(row, 0, option_text)
+        for row in _rows(native.view_option_count, native.view_option_at)
+    )
+}
+
+
+def formats(at: Callable[[int], Any]) -> Dict[str, str]:
+    """Names and meanings of the formats of a kind of document."""
+    found: Dict[str, str] = {}
+    row = at(0)
+    while row is not None:
+        found[row.name] = row.help
+        row = at(len(found))
+    return found
 
 
 def options_for(uses: int) -> Dict[str, Entry]:

@@ -27,8 +27,11 @@ __all__ = [
     "InstructionClass",
     "Judged",
     "Lack",
+    "Library",
+    "Mode",
     "Note",
     "NullRuns",
+    "Offer",
     "Progress",
     "Proof",
     "Rate",
@@ -434,6 +437,59 @@ class NullRuns:
     alarm_high: Optional[float] = None
     seconds: Optional[float] = None
     uniform_p: Optional[float] = None
+
+
+@dataclass(frozen=True)
+class Offer:
+    """One algorithm of one library in one mode."""
+
+    algorithm: str
+    kind: str
+    operations: Tuple[str, ...] = ()
+    variants: Tuple[str, ...] = ()
+    reason: str = ""  #: why there are no operations
+
+
+@dataclass(frozen=True)
+class Mode:
+    """How a library answers in one acceleration mode."""
+
+    accel: Accel
+    achieved: bool  #: the mode was proven
+    detail: str = ""  #: by what, or why not
+    same_as: str = ""  #: the mode that is the same by mechanism
+    offers: Tuple[Offer, ...] = ()
+
+
+@dataclass(frozen=True)
+class Library:
+    """One backend and its library."""
+
+    backend: str
+    module: str
+    error: str = ""  #: why it cannot be used
+    version: str = ""
+    file: str = ""
+    build_id: str = ""
+    build_info: str = ""
+    modes: Tuple[Mode, ...] = ()
+
+    @classmethod
+    def of(cls, document: _abc.Mapping[str, Any]) -> Library:
+        return build(cls, document, modes=tuple(
+            build(Mode, mode, accel=Accel(mode["accel"]), offers=tuple(
+                build(Offer, offer, operations=tuple(offer["operations"]),
+                      variants=tuple(offer["variants"]))
+                for offer in mode.get("offers") or ()))
+            for mode in document.get("modes") or ()))
+
+    def offer(self, algorithm: str, accel: str = "on") -> Optional[Offer]:
+        """What it offers for an algorithm in a mode; None if the mode cannot be used."""
+        for mode in self.modes:
+            for offer in mode.offers:
+                if mode.accel == accel and offer.algorithm == algorithm:
+                    return offer
+        return None
 
 
 @dataclass(frozen=True)

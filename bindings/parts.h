@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the sources of the bridge share. */
+#ifndef CB_BINDINGS_PARTS_H
+#define CB_BINDINGS_PARTS_H
+
+#include <stdatomic.h>
+
+#include "bridge.h"
+
+struct bridge_context {
+	cb_context *ctx;
+	atomic_flag is_busy;
+	atomic_size_t users; /* the language's object, and each inventory */
+};
+
+/** Without a @p message, the status's own text. */
+void bridge__fail(bridge_error *error, cb_status status, const char *message);
+
+/** The message is copied while the context is still ours. @p ctx may be NULL. */
+void bridge__take_error(bridge_error *error, cb_status status, const cb_context *ctx);
+
+/** Whether @p text is there; an error if not. None and nil arrive as NULL. */
+int bridge__has(const char *text, const char *name, bridge_error *error);
+
+/** Whether the context is ours until bridge__leave(). With the interpreter's lock released, two
+ *  threads can come here at once. */
+int bridge__enter(bridge_context *context, bridge_error *error);
+void bridge__leave(bridge_context *context);
+
+/** For calls that need a context for their message only. NULL after an error. */
+cb_context *bridge__scratch(bridge_error *error);
+
+#endif
