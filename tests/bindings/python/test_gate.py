@@ -4,7 +4,6 @@
 import copy
 import os
 import pickle
-import shutil
 import tempfile
 import unittest
 
@@ -64,16 +63,6 @@ class Gate(unittest.TestCase):
             libcb.judge(self.gate, rules="/nonexistent.cfg")
         with self.assertRaisesRegex(ValueError, "limit"):
             libcb.judge(self.gate, limit="much")
-
-    def test_same_library_is_identical_without_measuring(self):
-        file = libcb.run("openssl:on", algorithms="sha256", sizes=16, launches=1,
-                         samples=1).subjects[0].file
-        with tempfile.TemporaryDirectory() as directory:
-            twin = os.path.join(directory, os.path.basename(file))
-            shutil.copy(file, twin)
-            gate = libcb.gate("openssl:on", "twin@openssl:on=" + twin, **SMALL)
-        self.assertTrue(gate.ok, gate.word)
-        self.assertEqual({c.verdict for c in gate}, {libcb.Verdict.IDENTICAL})
 
     def test_two_sides_that_are_one_are_refused(self):
         with self.assertRaises(libcb.ArgumentError):
