@@ -3,7 +3,6 @@
 set(CB_PYTHON_EXTRA AUTO CACHE STRING
   "Other interpreters to test the Python binding with: AUTO (those found), OFF or a list of files")
 
-set(CB_OTHER_PYTHONS "")
 set(others "${CB_PYTHON_EXTRA}")
 if(NOT CB_BUILD_TESTS OR NOT CB_PYTHON_EXTRA OR CMAKE_C_FLAGS MATCHES "-fsanitize=|--coverage")
   return()
@@ -42,12 +41,8 @@ foreach(other IN LISTS others)
     continue()
   endif()
   list(APPEND seen "${version}")
-  list(APPEND CB_OTHER_PYTHONS "${version}")
-  set(CB_PYTHON_${version} "${other}")
+  set_property(GLOBAL APPEND PROPERTY CB_OTHER_PYTHONS "${version}")
+  set_property(GLOBAL PROPERTY CB_PYTHON_${version} "${other}")
   cb_add_python(cb_python_${version} "${PROJECT_BINARY_DIR}/python-${version}" "${suffix}"
     "${include}")
-endforeach()
-set(CB_OTHER_PYTHONS "${CB_OTHER_PYTHONS}" PARENT_SCOPE)
-foreach(version IN LISTS CB_OTHER_PYTHONS)
-  set(CB_PYTHON_${version} "${CB_PYTHON_${version}}" PARENT_SCOPE)
 endforeach()

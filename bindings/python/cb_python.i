@@ -5,6 +5,7 @@
 %}
 
 %header %{
+#include "functions.h"
 #include "typemaps.h"
 %}
 
@@ -67,6 +68,17 @@
 }
 %typemap(argout) bridge_progress "python_progress_done(&told$argnum);"
 
+/* A list of (name, size, call, setup, teardown), the last two or None. As with progress, what they
+ * raise waits for the end. */
+%typemap(in) bridge_functions (python_functions held = {0}) {
+	if (python_functions_take(&held, $input) != 0)
+		SWIG_fail;
+	$1.items = held.items;
+	$1.count = held.count;
+}
+%typemap(argout) bridge_functions "python_functions_raise(&held$argnum);"
+%typemap(freearg) bridge_functions "python_functions_done(&held$argnum);"
+
 /* Documents belong to their proxies. */
 %define DOCUMENT(type)
 %typemap(out) type * "$result = SWIG_NewPointerObj($1, $1_descriptor, SWIG_POINTER_OWN);"
@@ -76,6 +88,7 @@ DOCUMENT(Gate)
 DOCUMENT(Proofs)
 DOCUMENT(Comparison)
 DOCUMENT(Selftest)
+DOCUMENT(Inventory)
 
 %typemap(in, numinputs=0) cb_baseline_info *INFO (cb_baseline_info info = {0}) "$1 = &info;"
 %typemap(argout) cb_baseline_info *INFO {

@@ -136,8 +136,7 @@ int python_progress_take(python_progress *progress, PyObject *callable)
 	return 0;
 }
 
-/* What is raised as one object, with its traceback. */
-static PyObject *take_exception(void)
+PyObject *python_take_exception(void)
 {
 #if PY_VERSION_HEX >= 0x030C0000
 	return PyErr_GetRaisedException();
@@ -153,7 +152,7 @@ static PyObject *take_exception(void)
 #endif
 }
 
-static void raise_exception(PyObject *exception)
+void python_raise_exception(PyObject *exception)
 {
 	PyErr_SetObject((PyObject *)Py_TYPE(exception), exception);
 	Py_DECREF(exception);
@@ -184,7 +183,7 @@ int python_report(const cb_progress *p, void *payload)
 	if (goes_on && progress->callable != NULL)
 		goes_on = tell(progress->callable, p);
 	if (PyErr_Occurred())
-		progress->exception = take_exception();
+		progress->exception = python_take_exception();
 	PyGILState_Release(state);
 	return !goes_on;
 }
@@ -192,7 +191,7 @@ int python_report(const cb_progress *p, void *payload)
 void python_progress_done(python_progress *progress)
 {
 	if (progress->exception != NULL && !PyErr_Occurred())
-		raise_exception(progress->exception);
+		python_raise_exception(progress->exception);
 	else
 		Py_XDECREF(progress->exception);
 	progress->exception = NULL;
@@ -222,11 +221,11 @@ static PyObject *make_exception(const bridge_error *error, PyObject *pending, Py
 
 void python_raise(const bridge_error *error, PyObject *made)
 {
-	PyObject *pending = PyErr_Occurred() ? take_exception() : NULL;
+	PyObject *pending = PyErr_Occurred() ? python_take_exception() : NULL;
 	PyObject *exception = make_exception(
 		error, pending != NULL ? pending : Py_None, made != NULL ? made : Py_None);
 	Py_XDECREF(made);
 	Py_XDECREF(pending);
 	if (exception != NULL)
-		raise_exception(exception);
+		python_raise_exception(exception);
 }

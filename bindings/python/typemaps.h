@@ -38,6 +38,11 @@ int python_pairs_take(
 /** @p object is str, None, or has a buffer, which @p view keeps. */
 int python_bytes(PyObject *object, const char *name, Py_buffer *view, bridge_bytes *ret_bytes);
 
+/** What is raised now, as one object with its traceback; the caller owns it. NULL: nothing. */
+PyObject *python_take_exception(void);
+/** Raises @p exception, which is consumed. */
+void python_raise_exception(PyObject *exception);
+
 int python_progress_take(python_progress *progress, PyObject *callable);
 
 /** A cb_progress_fn, called without the interpreter's lock. Cancels on a false answer (not None),

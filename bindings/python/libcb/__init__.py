@@ -18,14 +18,17 @@ from ._calls import (
     gate,
     gate_baseline,
     info,
+    inventory,
     judge,
     load,
+    measure,
     prove,
     run,
     save_baseline,
     selftest,
     selftest_recorded,
 )
+from ._functions import Function
 from .cells import (
     BaselineInfo,
     Cell,
@@ -38,8 +41,11 @@ from .cells import (
     InstructionClass,
     Judged,
     Lack,
+    Library,
+    Mode,
     Note,
     NullRuns,
+    Offer,
     Progress,
     Proof,
     Rate,
@@ -48,7 +54,7 @@ from .cells import (
     Subject,
     Summary,
 )
-from .documents import Comparison, Document, Gate, Proofs, Results, Selftest
+from .documents import Comparison, Document, Gate, Inventory, Proofs, Results, Selftest
 from .errors import (
     ArgumentError,
     BackendError,
@@ -66,16 +72,18 @@ from .errors import (
 )
 from .words import Accel, Change, Exit, Outcome, Status, Variant, Verdict
 
+list = inventory
+
 __version__: str = _native.version()
 
 __all__ = [
     "Accel", "ArgumentError", "BackendError", "BaselineInfo", "Cancelled", "Cell", "Change",
     "Compared", "Comparison", "Conclusion", "Context", "Document", "Error", "Exit", "FileError",
-    "Finding", "Fit", "FitStep", "FormatError", "Gate", "Info", "InstructionClass", "Judged",
-    "Lack", "MismatchError", "NotFoundError", "Note", "NothingToMeasure", "NullRuns", "Outcome",
+    "Finding", "Fit", "FitStep", "FormatError", "Function", "Gate", "Info", "InstructionClass", "Inventory", "Judged",
+    "Lack", "Library", "MismatchError", "Mode", "NotFoundError", "Note", "NothingToMeasure", "NullRuns", "Offer", "Outcome",
     "OutOfMemory", "Progress", "Proof", "Proofs", "Rate", "Ratio", "Results", "Samples",
     "Selftest", "Status", "Subject", "Summary", "TimeLimitError", "UnsupportedError", "Variant",
     "Verdict", "WorkerError", "__version__", "accept_baseline", "compare", "gate",
-    "gate_baseline", "info", "judge", "load", "prove", "run", "save_baseline", "selftest",
+    "gate_baseline", "info", "inventory", "judge", "load", "measure", "prove", "run", "save_baseline", "selftest",
     "selftest_recorded",
 ]

@@ -9,20 +9,33 @@ from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Union
 
 from . import native
 from . import _options as _o
+from ._functions import Function, list_functions
 from .cells import BaselineInfo, Info, Progress
-from .documents import DOCUMENTS, Comparison, Document, Gate, Proofs, Results, Selftest, to_json
-from .errors import ArgumentError, Error, FileError, FormatError, NotFoundError, error_of
-from .words import Status
+from .documents import (
+    DOCUMENTS,
+    Comparison,
+    Document,
+    Gate,
+    Inventory,
+    Proofs,
+    Results,
+    Selftest,
+    to_json,
+)
+from .errors import ArgumentError, FileError, FormatError, error_of
 
 Path = Union[str, "os.PathLike[str]"]
 Texts = Union[str, Iterable[str]]
 Numbers = Union[int, str, Iterable[Union[int, str]]]
 Teller = Callable[[Progress], Any]
+Hook = Callable[[], Any]
+Measurable = Union[Hook, Function, Mapping[str, Hook]]
 Source = Union[Path, bytes, Document, Mapping[str, Any]]
 ResultsSource = Union[Path, bytes, Results, Mapping[str, Any]]
 
 _RUN = _o.options_for(native.USED_BY_RUN)
 _PROVE = _o.options_for(native.USED_BY_PROVE)
+_MEASURE = _o.options_for(native.USED_BY_MEASURE)
 _GATE = _o.options_for(native.USED_BY_GATE)
 _KINDS = {
     native.Results: Results,
@@ -133,6 +146,10 @@ class Context:
         environment = json.loads(self._open.environment())
         return Info(native.version(), self.worker, self.backends, environment)
 
+    def inventory(self) -> Inventory:
+        """What libraries offer in each mode. Asks a worker for each, which takes a moment."""
+        return Inventory(self._open.inventory())
+
     @_o.takes(_RUN)
     def run(self, *subjects: str, progress: Optional[Teller] = None, **options: Any) -> Results:
         """Measures, and returns the results.
@@ -150,6 +167,22 @@ class Context:
         """Follows one operation of each cell, and returns which instructions were executed."""
         given = _o.texts("prove", _PROVE, options)
         return Proofs(self._open.prove(subjects, given, _teller(progress)))
+
+    @_o.takes(_MEASURE)
+    def measure(self, *functions: Measurable, size: int = 0, setup: Optional[Hook] = None,
+                teardown: Optional[Hook] = None, progress: Optional[Teller] = None,
+                **options: Any) -> Results:
+        """Times callables of this program against each other, and an empty one beside them.
+
+        They are sampled in turn by the harness that samples libraries, but in this process: there
+        is no isolation. Each is a callable, a `Function`, or a dict of callables by name; `size` is
+        how many bytes one call works through. `setup` and `teardown` are called around each launch,
+        untimed. The cell of a callable is ``results["function/NAME/call/SIZE/on"]``. What one of
+        them raises ends the measurement and arrives, with its attribute ``results``.
+        """
+        given = _o.texts("measure", _MEASURE, options)
+        listed = list_functions(functions, size, setup, teardown)
+        return Results(self._open.measure(listed, given, _teller(progress)))
 
     @_o.takes(_o.SETTINGS, _GATE)
     def gate(self, base: str, head: str, *, rules: Optional[Path] = None, allow_removed: Optional[Texts] = None,
@@ -216,7 +249,9 @@ def _function(method: Any) -> Any:
 
 
 info = _function(Context.info)
+inventory = _function(Context.inventory)
 run = _function(Context.run)
+measure = _function(Context.measure)
 prove = _function(Context.prove)
 gate = _function(Context.gate)
 gate_baseline = _function(Context.gate_baseline)
@@ -242,7 +277,8 @@ def _text_of(source: Source) -> Any:
 def judge(source: Source, *, rules: Optional[Path] = None, **settings: Any) -> Gate:
     """Judges again what a gate measured: a file, a Gate, its document or its text.
 
-    By other rules, if any are given, else by those that are stored in it.
+    By those that are stored in it, unless any are given: then by these, with the default of every
+    other setting.
     """
     text = _text_of(source)
     file = _o.path("source", source) if text is None else None
@@ -309,6 +345,11 @@ def load(file: Path) -> Document:
         if isinstance(schema, str) and schema.startswith(kind.schema + "/"):
             if kind is Results:
                 return Results(native.load_results(name))
-            return judge(name) if kind is Gate else kind.from_document(document)
+            if kind is Gate:
+                return judge(name)
+            try:
+                return kind.from_document(document)
+            except FormatError as error:
+                raise FormatError("%s: %s" % (name, error)) from None
     raise FormatError("%s: schema is %r, which is none of %s" % (
         name, schema, ", ".join(kind.schema for kind in DOCUMENTS)))

@@ -3,13 +3,16 @@
 import os
 from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Union
 
+from ._functions import Function
 from .cells import BaselineInfo, Info, Progress
-from .documents import Comparison, Document, Gate, Proofs, Results, Selftest
+from .documents import Comparison, Document, Gate, Inventory, Proofs, Results, Selftest
 
 Path = Union[str, "os.PathLike[str]"]
 Texts = Union[str, Iterable[str]]
 Numbers = Union[int, str, Iterable[Union[int, str]]]
 Teller = Callable[[Progress], Any]
+Hook = Callable[[], Any]
+Measurable = Union[Hook, Function, Mapping[str, Hook]]
 Source = Union[Path, bytes, Document, Mapping[str, Any]]
 ResultsSource = Union[Path, bytes, Results, Mapping[str, Any]]
 
@@ -31,6 +34,7 @@ class Context:
     def worker(self) -> str: ...
     def add_backend(self, file: Path) -> None: ...
     def info(self) -> Info: ...
+    def inventory(self) -> Inventory: ...
     def run(
         self,
         *subjects: str,
@@ -68,6 +72,21 @@ class Context:
         variant: Optional[Texts] = ...,
         steps: Optional[int] = ...,
     ) -> Proofs: ...
+    def measure(
+        self,
+        *functions: Measurable,
+        size: int = ...,
+        setup: Optional[Hook] = ...,
+        teardown: Optional[Hook] = ...,
+        progress: Optional[Teller] = ...,
+        launches: Optional[int] = ...,
+        samples: Optional[int] = ...,
+        precision: Optional[Union[float, str]] = ...,
+        budget: Optional[float] = ...,
+        seed: Optional[int] = ...,
+        machine: Optional[str] = ...,
+        no_samples: Optional[bool] = ...,
+    ) -> Results: ...
     def gate(
         self,
         base: str,
@@ -235,6 +254,7 @@ class Context:
     ) -> Selftest: ...
 
 def info(*, context: Optional[Context] = ...) -> Info: ...
+def inventory(*, context: Optional[Context] = ...) -> Inventory: ...
 def run(
     *subjects: str,
     progress: Optional[Teller] = ...,
@@ -256,6 +276,21 @@ def run(
     variant: Optional[Texts] = ...,
     prove: Optional[bool] = ...,
     steps: Optional[int] = ...,
+    context: Optional[Context] = ...,
+) -> Results: ...
+def measure(
+    *functions: Measurable,
+    size: int = ...,
+    setup: Optional[Hook] = ...,
+    teardown: Optional[Hook] = ...,
+    progress: Optional[Teller] = ...,
+    launches: Optional[int] = ...,
+    samples: Optional[int] = ...,
+    precision: Optional[Union[float, str]] = ...,
+    budget: Optional[float] = ...,
+    seed: Optional[int] = ...,
+    machine: Optional[str] = ...,
+    no_samples: Optional[bool] = ...,
     context: Optional[Context] = ...,
 ) -> Results: ...
 def prove(

@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
+import collections.abc as _abc
 import difflib
 import functools
 import inspect
 import operator
 import os
-from collections.abc import Iterable, Mapping
 from typing import Any, Callable, Dict, Optional
 
 from . import native
@@ -18,6 +18,7 @@ from .errors import ArgumentError
 __all__ = [
     "OPTIONS",
     "SETTINGS",
+    "VIEW",
     "Entry",
 ]
 
@@ -50,6 +51,7 @@ class Entry:
         self.fallback = row.fallback
         self.help = row.help
         self.uses = uses
+        self.words = getattr(row, "words", None)
         self._to_text = to_text
 
     def text(self, value: Any) -> str:
@@ -82,9 +84,9 @@ def option_text(entry: Entry, value: Any) -> str:
     number = _number(value)
     if number is not None:
         return number
-    if isinstance(value, Mapping):
+    if isinstance(value, _abc.Mapping):
         return ",".join("%s=%s" % (k, option_text(entry, v)) for k, v in value.items())
-    if isinstance(value, Iterable) and not isinstance(value, (bytes, bytearray, memoryview)):
+    if isinstance(value, _abc.Iterable) and not isinstance(value, (bytes, bytearray, memoryview)):
         return ",".join(option_text(entry, each) for each in value)
     raise TypeError(
         "%s must be str, a number, a bool or a list of these, not %s"
@@ -101,7 +103,7 @@ def setting_text(entry: Entry, value: Any) -> str:
     return number + unit if number is not None else option_text(entry, value)
 
 
-def _rows(count: Callable[[], int], at: Callable[[int], Any]) -> Iterable[Any]:
+def _rows(count: Callable[[], int], at: Callable[[int], Any]) -> _abc.Iterable[Any]:
     return (at(i) for i in range(count()))
 
 
@@ -117,7 +119,23 @@ SETTINGS: Dict[str, Entry] = {
         Entry(row, 0, setting_text) for row in _rows(native.rules_key_count, native.rules_key_at)
     )
 }
-COMPARE = ("base_name", "head_name", "algorithms", "ops", "sizes", "time")
+VIEW: Dict[str, Entry] = {
+    entry.keyword: entry
+    for entry in (
+        Entry(row, 0, option_text)
+        for row in _rows(native.view_option_count, native.view_option_at)
+    )
+}
+
+
+def formats(at: Callable[[int], Any]) -> Dict[str, str]:
+    """Names and meanings of the formats of a kind of document."""
+    found: Dict[str, str] = {}
+    row = at(0)
+    while row is not None:
+        found[row.name] = row.help
+        row = at(len(found))
+    return found
 
 
 def options_for(uses: int) -> Dict[str, Entry]:
@@ -125,7 +143,7 @@ def options_for(uses: int) -> Dict[str, Entry]:
     return {k: entry for k, entry in OPTIONS.items() if entry.uses & uses}
 
 
-def unknown(call: str, name: str, known: Iterable[str]) -> TypeError:
+def unknown(call: str, name: str, known: _abc.Iterable[str]) -> TypeError:
     """What a misspelled keyword deserves."""
     names = list(known)
     if name in OPTIONS or name in SETTINGS:
@@ -135,7 +153,7 @@ def unknown(call: str, name: str, known: Iterable[str]) -> TypeError:
     return TypeError("%s() has no option %r: %s" % (call, name, hint))
 
 
-def texts(call: str, known: Mapping[str, Entry], given: Mapping[str, Any]) -> Dict[str, str]:
+def texts(call: str, known: _abc.Mapping[str, Entry], given: _abc.Mapping[str, Any]) -> Dict[str, str]:
     """Names of libcb and texts for what was given; None is "not given"."""
     taken: Dict[str, str] = {}
     for keyword, value in given.items():
@@ -150,7 +168,7 @@ def join(name: str, value: Any) -> Optional[str]:
     """A list of globs as one text."""
     if value is None or isinstance(value, str):
         return value
-    if isinstance(value, Iterable):
+    if isinstance(value, _abc.Iterable):
         return ",".join(value)
     raise ArgumentError("%s must be str or a list of str, not %s" % (name, type(value).__name__))
 
@@ -166,7 +184,7 @@ def path(name: str, value: Any) -> Optional[str]:
         raise TypeError("%s must be str or os.PathLike, not %s" % (name, kind)) from None
 
 
-def takes(*tables: Mapping[str, Entry]) -> Callable[[Any], Any]:
+def takes(*tables: _abc.Mapping[str, Entry]) -> Callable[[Any], Any]:
     """Shows the keywords of these tables in signature and help of a function with ``**options``."""
 
     def decorate(function: Any) -> Any:

@@ -7,9 +7,9 @@ sizes in bytes, rates per second. What is not known is None.
 
 from __future__ import annotations
 
+import collections.abc as _abc
 import dataclasses
 import typing
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Dict, Optional, Tuple, Type, TypeVar
 
@@ -27,8 +27,11 @@ __all__ = [
     "InstructionClass",
     "Judged",
     "Lack",
+    "Library",
+    "Mode",
     "Note",
     "NullRuns",
+    "Offer",
     "Progress",
     "Proof",
     "Rate",
@@ -41,7 +44,7 @@ __all__ = [
 _T = TypeVar("_T")
 
 
-def build(cls: Type[_T], document: Mapping[str, Any], **given: Any) -> _T:
+def build(cls: Type[_T], document: _abc.Mapping[str, Any], **given: Any) -> _T:
     """A `cls` from the members of `document` that it knows, and from `given`."""
     for field in dataclasses.fields(cls):
         value = document.get(field.name)
@@ -90,7 +93,7 @@ class Subject:
     detail: str = ""  #: by what
 
     @classmethod
-    def of(cls, document: Mapping[str, Any]) -> Subject:
+    def of(cls, document: _abc.Mapping[str, Any]) -> Subject:
         members = {
             **document,
             **(document.get("library") or {}),
@@ -145,7 +148,7 @@ class Samples:
     clock_hz: Tuple[Optional[float], ...] = ()
 
     @classmethod
-    def of(cls, document: Mapping[str, Any]) -> Samples:
+    def of(cls, document: _abc.Mapping[str, Any]) -> Samples:
         known = (field.name for field in dataclasses.fields(cls))
         return cls(**{name: tuple(document[name]) for name in known if name in document})
 
@@ -189,7 +192,7 @@ class Cell:
         return self.summary is not None
 
     @classmethod
-    def of(cls, document: Mapping[str, Any], subjects: Mapping[str, Subject]) -> Cell:
+    def of(cls, document: _abc.Mapping[str, Any], subjects: _abc.Mapping[str, Subject]) -> Cell:
         outcome = Outcome(document["outcome"])
         summary = document.get("summary") if outcome is Outcome.MEASURED else None
         samples = document.get("samples")
@@ -204,13 +207,16 @@ class Cell:
 
     def row(self) -> Dict[str, Any]:
         """A flat dict: the cell, its subject and its summary, for a data frame."""
-        row = flatten(self)
-        row.update(
-            subject=self.subject.label,
-            backend=self.subject.backend,
-            accel=str(self.subject.accel),
-            version=self.subject.version,
-        )
+        row: Dict[str, Any] = {
+            "id": self.id,
+            "subject": self.subject.label,
+            "backend": self.subject.backend,
+            "accel": str(self.subject.accel),
+            "version": self.subject.version,
+            **flatten(self),
+        }
+        for inner in ("summary", "samples"):
+            row.pop(inner, None)
         for field in dataclasses.fields(Summary):
             row[field.name] = getattr(self.summary, field.name, None)
         return row
@@ -264,7 +270,7 @@ class Fit:
     steps: Tuple[FitStep, ...] = ()
 
     @classmethod
-    def of(cls, document: Mapping[str, Any]) -> Fit:
+    def of(cls, document: _abc.Mapping[str, Any]) -> Fit:
         steps = tuple(build(FitStep, step) for step in document.get("steps") or ())
         return build(cls, document, steps=steps)
 
@@ -333,7 +339,7 @@ class Proof:
     same_as: str = ""
     inside: Optional[int] = None  #: instructions of the library and its providers
     outside: Optional[int] = None
-    counts: Mapping[str, int] = dataclasses.field(default_factory=dict)  #: inside, by class
+    counts: _abc.Mapping[str, int] = dataclasses.field(default_factory=dict)  #: inside, by class
     complete: bool = False
     repeats: int = 0
     per_byte: Optional[float] = None
@@ -434,6 +440,59 @@ class NullRuns:
 
 
 @dataclass(frozen=True)
+class Offer:
+    """One algorithm of one library in one mode."""
+
+    algorithm: str
+    kind: str
+    operations: Tuple[str, ...] = ()
+    variants: Tuple[str, ...] = ()
+    reason: str = ""  #: why there are no operations
+
+
+@dataclass(frozen=True)
+class Mode:
+    """How a library answers in one acceleration mode."""
+
+    accel: Accel
+    achieved: bool  #: the mode was proven
+    detail: str = ""  #: by what, or why not
+    same_as: str = ""  #: the mode that is the same by mechanism
+    offers: Tuple[Offer, ...] = ()
+
+
+@dataclass(frozen=True)
+class Library:
+    """One backend and its library."""
+
+    backend: str
+    module: str
+    error: str = ""  #: why it cannot be used
+    version: str = ""
+    file: str = ""
+    build_id: str = ""
+    build_info: str = ""
+    modes: Tuple[Mode, ...] = ()
+
+    @classmethod
+    def of(cls, document: _abc.Mapping[str, Any]) -> Library:
+        return build(cls, document, modes=tuple(
+            build(Mode, mode, accel=Accel(mode["accel"]), offers=tuple(
+                build(Offer, offer, operations=tuple(offer["operations"]),
+                      variants=tuple(offer["variants"]))
+                for offer in mode.get("offers") or ()))
+            for mode in document.get("modes") or ()))
+
+    def offer(self, algorithm: str, accel: str = "on") -> Optional[Offer]:
+        """What it offers for an algorithm in a mode; None if the mode cannot be used."""
+        for mode in self.modes:
+            for offer in mode.offers:
+                if mode.accel == accel and offer.algorithm == algorithm:
+                    return offer
+        return None
+
+
+@dataclass(frozen=True)
 class BaselineInfo:
     """What is in a baseline."""
 
@@ -449,5 +508,5 @@ class Info:
 
     version: str
     worker: str
-    backends: Mapping[str, str]  #: file of each
-    environment: Mapping[str, Any]  #: the record that results hold (docs/environment.md)
+    backends: _abc.Mapping[str, str]  #: file of each
+    environment: _abc.Mapping[str, Any]  #: the record that results hold (docs/environment.md)

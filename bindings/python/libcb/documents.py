@@ -7,13 +7,14 @@ dataclasses, the whole as a dict (``document``) and as flat rows for a data fram
 
 from __future__ import annotations
 
+import collections.abc as _abc
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from functools import wraps
 from typing import Any, Callable, Dict, List, Optional, Tuple, Type, TypeVar, Union
 
+from . import _options as _o
 from . import native
 from ._html import table_html
 from .cells import (
@@ -25,6 +26,7 @@ from .cells import (
     InstructionClass,
     Judged,
     Lack,
+    Library,
     Note,
     NullRuns,
     Proof,
@@ -41,6 +43,7 @@ __all__ = [
     "Comparison",
     "Document",
     "Gate",
+    "Inventory",
     "Proofs",
     "Results",
     "Selftest",
@@ -51,7 +54,7 @@ _D = TypeVar("_D", bound="Document")
 _T = TypeVar("_T")
 
 
-def to_json(document: Mapping[str, Any]) -> str:
+def to_json(document: _abc.Mapping[str, Any]) -> str:
     """A document as a text that libcb reads."""
     try:
         return json.dumps(document, ensure_ascii=False, allow_nan=False)
@@ -77,6 +80,7 @@ class Document:
 
     #: the kind, without the version
     schema = ""
+    _format_at: Optional[Callable[[int], Any]] = None
 
     def __init__(self, handle: Any = None, document: Optional[Dict[str, Any]] = None) -> None:
         """Documents come from libcb, ``load()``, ``from_json()`` and ``from_document()``."""
@@ -93,14 +97,14 @@ class Document:
         return cls.from_document(document)
 
     @classmethod
-    def from_document(cls: Type[_D], document: Mapping[str, Any]) -> _D:
+    def from_document(cls: Type[_D], document: _abc.Mapping[str, Any]) -> _D:
         """Makes a document from a dict such as ``document`` is."""
         cls._check(document)
         return cls(None, json.loads(to_json(document)))
 
     @classmethod
     def _check(cls, document: Any) -> None:
-        schema = document.get("schema") if isinstance(document, Mapping) else None
+        schema = document.get("schema") if isinstance(document, _abc.Mapping) else None
         if schema != cls.schema + "/1":
             raise FormatError("schema is %r, not %r" % (schema, cls.schema + "/1"))
 
@@ -124,33 +128,39 @@ class Document:
             raise UnsupportedError("%s documents are saved where they were made" % self.schema)
         self._handle.save(os.fspath(file), _flags(compact, samples))
 
+    @classmethod
+    def formats(cls) -> Dict[str, str]:
+        """The names that ``format()`` takes, and what they are."""
+        return _o.formats(cls._format_at) if cls._format_at is not None else {}
+
     def format(self, name: str = "table", **options: Any) -> str:
-        """The document as ``cbench --format NAME`` shows it."""
-        raise UnsupportedError("%s documents have no formats" % self.schema)
+        """The document as ``cbench --format NAME`` shows it; see ``formats()``.
+
+        Options are those of a view: time, statistic, unit, width, color, utf8, quiet, all, ...
+        """
+        if self._handle is None:
+            raise UnsupportedError("%s documents are shown where they were made" % self.schema)
+        view = _o.texts("format", _o.VIEW, options)
+        return str(self._handle.format(name, view))
 
     def table(self, **options: Any) -> str:
+        """The document for people."""
         return self.format("table", **options)
-
-    def markdown(self, **options: Any) -> str:
-        return self.format("markdown", **options)
-
-    def csv(self, **options: Any) -> str:
-        return self.format("csv", **options)
 
     def rows(self) -> List[Dict[str, Any]]:
         """Flat dicts with the same keys each, for a data frame."""
         return [flatten(line) for line in self]
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> _abc.Iterator[Any]:
         raise NotImplementedError
 
     @property
-    def environment(self) -> Mapping[str, Any]:
+    def environment(self) -> _abc.Mapping[str, Any]:
         """Where it was made: docs/environment.md."""
         return self.document.get("environment") or {}
 
     @property
-    def tool(self) -> Mapping[str, Any]:
+    def tool(self) -> _abc.Mapping[str, Any]:
         """What made it, and with which options."""
         return self.document.get("tool") or {}
 
@@ -162,7 +172,7 @@ class Document:
     def _subjects(self, member: str = "subjects") -> Tuple[Subject, ...]:
         return tuple(Subject.of(subject) for subject in self.document.get(member) or ())
 
-    def _notes(self, where: Mapping[str, Any], member: str) -> Tuple[Note, ...]:
+    def _notes(self, where: _abc.Mapping[str, Any], member: str) -> Tuple[Note, ...]:
         return tuple(build(Note, note) for note in where.get(member) or ())
 
     def _repr_html_(self) -> str:
@@ -194,7 +204,7 @@ def _flags(compact: bool, samples: bool) -> int:
 def _is_match(value: Any, wanted: Any) -> bool:
     if isinstance(wanted, str):
         return fnmatchcase(str(value), wanted)
-    if isinstance(wanted, Iterable):
+    if isinstance(wanted, _abc.Iterable):
         return any(_is_match(value, each) for each in wanted)
     return bool(value == wanted)
 
@@ -214,7 +224,7 @@ class _Cells(Document):
     def __len__(self) -> int:
         return len(self.cells)
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> _abc.Iterator[Any]:
         return iter(self.cells)
 
     def __contains__(self, key: object) -> bool:
@@ -254,6 +264,7 @@ class Results(_Cells):
     """A run: who was measured, where, and every cell (docs/results.md)."""
 
     schema = "libcb.results"
+    _format_at = native.results_format_at
 
     def __init__(self, handle: Any = None, document: Optional[Dict[str, Any]] = None) -> None:
         if handle is None and document is not None:
@@ -320,6 +331,12 @@ class Results(_Cells):
     def rows(self) -> List[Dict[str, Any]]:
         return [cell.row() for cell in self.cells]
 
+    def markdown(self, **options: Any) -> str:
+        return self.format("markdown", **options)
+
+    def csv(self, **options: Any) -> str:
+        return self.format("csv", **options)
+
     def __repr__(self) -> str:
         measured = sum(cell.measured for cell in self.cells)
         return "<libcb.Results: %d cells of %d subjects, %d measured%s>" % (
@@ -330,6 +347,7 @@ class Gate(_Cells):
     """What a gate measured, and its judgement (docs/gate.md)."""
 
     schema = "libcb.gate"
+    _format_at = native.gate_format_at
 
     def __init__(self, handle: Any = None, document: Optional[Dict[str, Any]] = None) -> None:
         if handle is None and document is not None:
@@ -357,7 +375,7 @@ class Gate(_Cells):
         return str(self.tool.get("mode", ""))
 
     @property
-    def verdicts(self) -> Mapping[Verdict, int]:
+    def verdicts(self) -> _abc.Mapping[Verdict, int]:
         """How many cells have each verdict."""
         counts = self.document["verdict"]["counts"]
         return {Verdict(name): count for name, count in counts.items()}
@@ -385,6 +403,13 @@ class Gate(_Cells):
     def notes(self) -> Tuple[Note, ...]:
         return self._notes(self.document, "notes")
 
+    def markdown(self, **options: Any) -> str:
+        return self.format("markdown", **options)
+
+    def junit(self, **options: Any) -> str:
+        """A JUnit report, one test for each cell."""
+        return self.format("junit", **options)
+
     def __repr__(self) -> str:
         return "<libcb.Gate: %s, exit %d, %d cells>" % (self.word, self.exit, len(self))
 
@@ -393,6 +418,7 @@ class Proofs(_Cells):
     """Which instructions libraries executed (docs/proof.md)."""
 
     schema = "libcb.proof"
+    _format_at = native.proofs_format_at
 
     @property
     def failed(self) -> bool:
@@ -437,12 +463,12 @@ class Proofs(_Cells):
             raise NotFoundError("there is no class or group %r" % class_or_group)
         return sum(count for name, count in proof.counts.items() if name in names)
 
-    def require(self, requirements: Union[str, Mapping[str, Any]]) -> Tuple[Lack, ...]:
+    def require(self, requirements: Union[str, _abc.Mapping[str, Any]]) -> Tuple[Lack, ...]:
         """What is lacking of `requirements`: ``"GLOB=CLASS,..."``, or a dict of lists of classes
         by glob. Nothing, an empty tuple, if all are met."""
         if self._handle is None:
             raise UnsupportedError("requirements are checked where the proof was made")
-        if isinstance(requirements, Mapping):
+        if isinstance(requirements, _abc.Mapping):
             requirements = ",".join(
                 "%s=%s" % (glob, names if isinstance(names, str) else ",".join(names))
                 for glob, names in requirements.items()
@@ -463,6 +489,12 @@ class Proofs(_Cells):
             for cell in self.cells
         ]
 
+    def markdown(self, **options: Any) -> str:
+        return self.format("markdown", **options)
+
+    def csv(self, **options: Any) -> str:
+        return self.format("csv", **options)
+
     def __repr__(self) -> str:
         return "<libcb.Proofs: %d cells, %d findings>" % (len(self), len(self.findings))
 
@@ -471,6 +503,7 @@ class Comparison(_Cells):
     """How two sides differ, without judging (docs/compare.md)."""
 
     schema = "libcb.comparison"
+    _format_at = native.comparisons_format_at
 
     def __init__(self, handle: Any = None, document: Optional[Dict[str, Any]] = None,
                  keep: Tuple[Results, ...] = ()) -> None:
@@ -478,7 +511,7 @@ class Comparison(_Cells):
         self._keep = keep  # the comparison points into them
 
     @property
-    def _this(self) -> Mapping[str, Any]:
+    def _this(self) -> _abc.Mapping[str, Any]:
         comparisons: List[Dict[str, Any]] = self.document["comparisons"]
         return comparisons[0]
 
@@ -492,7 +525,7 @@ class Comparison(_Cells):
         return str(self._this["head"])
 
     @property
-    def changes(self) -> Mapping[Change, int]:
+    def changes(self) -> _abc.Mapping[Change, int]:
         """How many cells each change has."""
         return {Change(name): count for name, count in self._this["changes"].items()}
 
@@ -511,6 +544,12 @@ class Comparison(_Cells):
     def notes(self) -> Tuple[Note, ...]:
         return self._notes(self._this, "notes")
 
+    def markdown(self, **options: Any) -> str:
+        return self.format("markdown", **options)
+
+    def csv(self, **options: Any) -> str:
+        return self.format("csv", **options)
+
     def __repr__(self) -> str:
         return "<libcb.Comparison: %s against %s, %d cells>" % (self.head, self.base, len(self))
 
@@ -519,6 +558,7 @@ class Selftest(Document):
     """How reliable a gate is on this machine (docs/gate.md)."""
 
     schema = "libcb.selftest"
+    _format_at = native.selftest_format_at
 
     @property
     def null(self) -> NullRuns:
@@ -535,7 +575,7 @@ class Selftest(Document):
         limit: Optional[float] = self.document.get("limit_percent")
         return limit
 
-    def __iter__(self) -> Iterator[Rate]:
+    def __iter__(self) -> _abc.Iterator[Rate]:
         return iter(self.rates)
 
     def __len__(self) -> int:
@@ -546,4 +586,58 @@ class Selftest(Document):
             self.null.runs, self.null.alarms, self.limit_percent)
 
 
-DOCUMENTS: Tuple[Type[Document], ...] = (Results, Gate, Proofs, Comparison, Selftest)
+class Inventory(Document):
+    """What libraries offer, in each acceleration mode."""
+
+    schema = "libcb.inventory"
+    _format_at = native.inventory_format_at
+
+    def json(self, *, compact: bool = False, samples: bool = True) -> str:
+        if self._handle is None:
+            return super().json(compact=compact)
+        text = self.format("json")
+        return json.dumps(json.loads(text), separators=(",", ":")) if compact else text
+
+    def save(self, file: Path, *, compact: bool = False, samples: bool = True) -> None:
+        with open(file, "w", encoding="utf-8") as stream:
+            stream.write(self.json(compact=compact))
+
+    @property
+    @_once
+    def libraries(self) -> Tuple[Library, ...]:
+        return tuple(Library.of(library) for library in self.document["libraries"])
+
+    def __iter__(self) -> _abc.Iterator[Library]:
+        return iter(self.libraries)
+
+    def __len__(self) -> int:
+        return len(self.libraries)
+
+    def __getitem__(self, backend: str) -> Library:
+        for library in self.libraries:
+            if library.backend == backend:
+                return library
+        raise NotFoundError("there is no backend %r" % backend)
+
+    def rows(self) -> List[Dict[str, Any]]:
+        """One for each operation that a library offers in a mode."""
+        return [
+            {"backend": library.backend, "version": library.version, "accel": str(mode.accel),
+             "algorithm": offer.algorithm, "kind": offer.kind, "operation": operation}
+            for library in self.libraries
+            for mode in library.modes
+            for offer in mode.offers
+            for operation in offer.operations
+        ]
+
+    def markdown(self, **options: Any) -> str:
+        return self.format("markdown", **options)
+
+    def csv(self, **options: Any) -> str:
+        return self.format("csv", **options)
+
+    def __repr__(self) -> str:
+        return "<libcb.Inventory: %s>" % ", ".join(library.backend for library in self.libraries)
+
+
+DOCUMENTS: Tuple[Type[Document], ...] = (Results, Gate, Proofs, Comparison, Selftest, Inventory)

@@ -17,6 +17,7 @@ HEAD = '''\
 import os
 from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Union
 
+from ._functions import Function
 from .cells import {cells}
 from .documents import {documents}
 
