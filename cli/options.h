@@ -14,9 +14,10 @@
 #define COMMAND_GATE     16u
 #define COMMAND_COMPARE  32u
 #define COMMAND_SELFTEST 64u
+#define COMMAND_REPORT   128u
 
 /** Those that take files as operands. */
-#define COMMANDS_WITH_FILES COMMAND_COMPARE
+#define COMMANDS_WITH_FILES (COMMAND_COMPARE | COMMAND_REPORT)
 
 /** What is proven if no algorithm is named. */
 #define PROVE_ALGORITHMS "aes-256-gcm,sha256,chacha20-poly1305"
@@ -70,6 +71,8 @@ typedef struct request {
 	const char *real;
 	const char *keep;
 	const char *recorded;
+	const char *title;
+	const char *gate;
 	int no_library;
 	int github;
 	int all;

@@ -80,7 +80,7 @@ static void list_endings(char *text, size_t text_size, const char *words)
 /* The format of the file, if its ending decides; EXIT_USAGE after a complaint. */
 static int choose_format(const option_table *table, request *req)
 {
-	const char *words = "";
+	const char *words = NULL;
 	const format *f;
 	char endings[64];
 
@@ -89,6 +89,8 @@ static int choose_format(const option_table *table, request *req)
 	for (size_t i = 0; i < table->count; i++)
 		if (strcmp(table->rows[i].name, "format") == 0)
 			words = table->rows[i].words;
+	if (words == NULL)
+		return 0;
 	f = format_for_file(req->output);
 	if (f != NULL && options_have_word(words, f->name)) {
 		req->file_format = f->name;

@@ -11,6 +11,7 @@
 #include <cb/inventory.h>
 #include <cb/plan.h>
 #include <cb/prove.h>
+#include <cb/report.h>
 #include <cb/results.h>
 #include <cb/rules.h>
 #include <cb/selftest.h>
