@@ -12,7 +12,7 @@ excepted() {
 }
 
 untested() {
-	for source in libcb/src/*.c; do
+	for source in libcb/src/*.c libcb/report/*.c; do
 		stem=$(basename "$source" .c)
 		if [ ! -e "tests/unit/test_$stem.c" ] && [ ! -e "tests/unit/test_${stem%%_*}.c" ] &&
 			! excepted "$stem"; then
@@ -22,7 +22,7 @@ untested() {
 }
 
 has_source() {
-	for source in "libcb/src/$1.c" "libcb/src/$1"_*.c; do
+	for source in "libcb/src/$1.c" "libcb/src/$1"_*.c "libcb/report/$1"_*.c; do
 		[ ! -e "$source" ] || return 0
 	done
 	return 1
@@ -43,4 +43,4 @@ if [ -n "$found" ]; then
 	printf '%s\n' "$found"
 	exit 1
 fi
-echo "stems: $(find libcb/src -name '*.c' | wc -l) sources"
+echo "stems: $(find libcb/src libcb/report -name '*.c' | wc -l) sources"

@@ -115,6 +115,9 @@ void cb__report_put(cb__report *r, const char *text);
 /** The same of what is in @p text, which is emptied. */
 void cb__report_put_done(cb__report *r, cb_text *text);
 
+/** Empties @p text; if memory ran out while it was made, there will be no page. */
+void cb__report_drop(cb__report *r, cb_text *text);
+
 /** Adds @p value with three digits that count, or as many as it has before its point; a point in
  *  any locale. */
 void cb__report_number(cb_text *out, double value);
@@ -124,6 +127,9 @@ void cb__report_tenths(cb_text *out, double value);
 
 /** "4.44 GB/s" or "12.3 k/s" */
 void cb__report_rate_text(cb_text *out, double rate, int has_message);
+
+/** "50 MB/s": of rates that are round, as those of a scale are. */
+void cb__report_round_rate(cb_text *out, double rate);
 
 /** "16 KiB", "1400 B" */
 void cb__report_size_text(cb_text *out, uint64_t size);

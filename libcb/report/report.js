@@ -46,8 +46,7 @@
 			each.removeAttribute("aria-sort");
 		if (order !== "none")
 			heading.setAttribute("aria-sort", order);
-		for (const open of all("tr.more", body))
-			open.remove();
+		closeAll();
 		const rows = all("tr", body);
 		rows.sort(order === "none" ? (a, b) => a.dataset.place - b.dataset.place :
 			(a, b) => compare(valueOf(a.cells[column]), valueOf(b.cells[column]), order === "ascending" ? 1 : -1));
@@ -68,10 +67,9 @@
 	const filter = (text) => {
 		const words = text.toLowerCase().split(/\s+/).filter(Boolean);
 		const fits = (name) => words.every((word) => name.toLowerCase().includes(word));
-		for (const open of all("tr.more"))
-			open.remove();
-		for (const row of rows)
-			row.hidden = !fits(row.cells[0].textContent + " " + row.cells[1].textContent);
+		closeAll();
+		for (const each of rows)
+			each.hidden = !fits(each.cells[0].textContent + " " + each.cells[1].textContent);
 		for (const card of all(".card"))
 			card.hidden = !fits(card.dataset.name);
 	};
@@ -114,6 +112,55 @@
 			b: typeof ratio.b === "number" ? cells[ratio.b].id : ratio.b }));
 		return { ...results, cells, ratios, fits: unpack(results.fits) || [] };
 	};
+	// Details: the name of a row becomes a button that shows all that is known of its cells.
+	const digits = (value, unit = "") => typeof value !== "number" ? "?" :
+		(value >= 100 ? Math.round(value).toString() : value.toPrecision(3)) + unit;
+	const time = (ns) => typeof ns !== "number" ? "?" : ns >= 1e6 ? digits(ns / 1e6, " ms") :
+		ns >= 1e3 ? digits(ns / 1e3, " \u00b5s") : digits(ns, " ns");
+	const interval = (s) => typeof s.ci95_low_ns === "number" ?
+		time(s.ci95_low_ns) + " to " + time(s.ci95_high_ns) : "none";
+	const cellAt = (place) => {
+		const [document, index] = place.includes(".") ? place.split(".").map(Number) : [0, Number(place)];
+		const packed = data.documents[document];
+		return { machine: packed.name, ...unpackRow(packed.results.cells.columns, index) };
+	};
+	const titles = ["Subject", "Time", "95 % interval", "Best", "CPU time", "Cycles per byte", "Samples", "Note"];
+	const describe = (cell) => {
+		const s = cell.outcome === "measured" ? cell.summary : null;
+		const name = (data.documents.length > 1 ? cell.machine + ": " : "") + cell.subject;
+		if (!s)
+			return [name, cell.outcome, "", "", "", "", "", cell.reason || ""];
+		return [name, time(s.median_ns), interval(s), time(s.min_ns), time(s.cpu_median_ns),
+			digits(s.cycles_per_byte), s.n + " in " + s.launches + " launches", cell.missed || ""];
+	};
+	const row = (name, texts) => make("tr", {}, ...texts.map((text) => make(name, {}, String(text))));
+	const showDetails = (of, button) => {
+		const open = of.nextElementSibling;
+		if (open && open.classList.contains("more")) {
+			open.remove();
+			button.setAttribute("aria-expanded", "false");
+			return;
+		}
+		const cells = of.dataset.c.split(" ").map(cellAt);
+		const table = make("table", {}, make("thead", {}, row("th", titles)),
+			make("tbody", {}, ...cells.map((cell) => row("td", describe(cell)))));
+		of.after(make("tr", { className: "more" }, make("td", { colSpan: of.cells.length }, table)));
+		button.setAttribute("aria-expanded", "true");
+	};
+	for (const each of rows) {
+		const name = each.cells[0];
+		const button = make("button", { type: "button", title: "Details" }, ...name.childNodes);
+		button.setAttribute("aria-expanded", "false");
+		button.addEventListener("click", () => showDetails(each, button));
+		name.append(button);
+	}
+	const closeAll = () => {
+		for (const open of all("tr.more"))
+			open.remove();
+		for (const button of all("[aria-expanded]"))
+			button.setAttribute("aria-expanded", "false");
+	};
+
 	const save = (name, text, type) => {
 		const url = URL.createObjectURL(new Blob([text], { type }));
 		const link = make("a", { href: url, download: name });

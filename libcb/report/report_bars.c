@@ -10,8 +10,8 @@
 #define BAR        10
 #define LABEL_END  112.0
 #define BAR_LEFT   118.0
-#define BAR_WIDTH  146.0
-#define RATE_END   330.0
+#define BAR_WIDTH  140.0
+#define RATE_END   322.0
 #define TITLE_MOST 13 /* letters of a library's name for which there is room */
 
 typedef struct chart {
@@ -266,7 +266,7 @@ static void put_card(cb__report *r, const cb__report_group *group)
 	if (group->has_message)
 		cb__report_size_text(&size, c.row->size);
 	cb__report_begin_card(r, group, cb__text_string(&size));
-	cb__text_done(&size);
+	cb__report_drop(r, &size);
 	cb__text_format(&r->out, "<svg viewBox=\"0 0 %d %u\" role=\"img\" aria-label=\"", WIDTH,
 		height_of(&c));
 	cb__report_html(

@@ -15,6 +15,8 @@
 #define SCHEMA "libcb.report/1"
 /* Of a figure: a hundred times finer than the precision that runs aim at. */
 #define DIGITS 5
+/* What stands for null where texts are looked up; no text of a document is that. */
+#define NOTHING "\x01null"
 
 /* A number with so many digits; a whole one is written without a fraction. */
 static json_t *rounded(double value)
@@ -102,52 +104,73 @@ static void end_row(table *t)
 		json_array_append_new(column, json_null()) != 0;
 }
 
-/* {"values": [...], "rows": [...]} if that is shorter: rows are places in values. */
+/* The texts of a column, each once, and where they are used. */
+typedef struct coding {
+	json_t *places; /* text to its place in values */
+	json_t *values;
+	json_t *rows;
+	int failed;
+} coding;
+
+static void add_code(coding *c, const char *text, json_t *item)
+{
+	json_t *place = json_object_get(c->places, text);
+
+	if (place == NULL) {
+		place = json_integer((json_int_t)json_array_size(c->values));
+		c->failed |= json_object_set_new(c->places, text, place) != 0;
+		c->failed |= json_array_append(c->values, item) != 0;
+	}
+	if (!c->failed)
+		c->failed |= json_array_append(c->rows, place) != 0;
+}
+
+/* {"values": [...], "rows": [...]}, where rows are places in values, if that is shorter than the
+ * column: if it has texts, and half of them are repeated. NULL if out of memory. */
 static json_t *coded(json_t *column)
 {
-	json_t *places = json_object(), *values = json_array(), *rows = json_array(), *item, *made;
-	int failed = 0;
+	coding c = {json_object(), json_array(), json_array(), 0};
+	json_t *item, *made = NULL;
+	int is_shorter = 1;
 	size_t i;
 
+	c.failed = c.places == NULL || c.values == NULL || c.rows == NULL;
 	json_array_foreach(column, i, item)
 	{
-		const char *text = json_string_value(item);
-		json_t *place = text != NULL ? json_object_get(places, text) : NULL;
+		const char *text = json_is_null(item) ? NOTHING : json_string_value(item);
 
-		if (text == NULL || json_array_size(values) > json_array_size(column) / 2) {
-			failed = 1;
+		is_shorter =
+			text != NULL && json_array_size(c.values) <= json_array_size(column) / 2;
+		if (!is_shorter || c.failed)
 			break;
-		}
-		if (place == NULL) {
-			place = json_integer((json_int_t)json_array_size(values));
-			failed |= json_object_set_new(places, text, place) != 0;
-			failed |= json_array_append(values, item) != 0;
-		}
-		failed |= json_array_append(rows, place) != 0;
+		add_code(&c, text, item);
 	}
-	made = failed ? NULL : json_pack("{s:O, s:O}", "values", values, "rows", rows);
-	json_decref(places);
-	json_decref(values);
-	json_decref(rows);
-	return made != NULL ? made : json_incref(column);
+	if (!c.failed)
+		made = is_shorter ? json_pack("{s:O, s:O}", "values", c.values, "rows", c.rows)
+				  : json_incref(column);
+	json_decref(c.places);
+	json_decref(c.values);
+	json_decref(c.rows);
+	return made;
 }
 
 /* Cells are named by their place in the list of cells, as ids are long. */
 static json_t *numbered(json_t *column, json_t *places)
 {
 	json_t *made = json_array(), *item;
+	int failed = made == NULL;
 	size_t i;
 
 	json_array_foreach(column, i, item)
 	{
 		json_t *place = json_object_get(places, json_string_value(item));
 
-		if (place == NULL || json_array_append(made, place) != 0) {
-			json_decref(made);
-			return coded(column);
-		}
+		failed |= json_array_append(made, place != NULL ? place : item) != 0;
 	}
-	return made;
+	if (!failed)
+		return made;
+	json_decref(made);
+	return NULL;
 }
 
 static int is_constant(json_t *column)
@@ -183,6 +206,7 @@ static json_t *columns_of(json_t *list, json_t *places)
 	}
 	json_object_foreach(t.columns, name, column) t.failed |=
 		json_object_set_new(made, name, packed(name, column, places)) != 0;
+	t.failed |= t.columns == NULL || made == NULL;
 	json_decref(t.columns);
 	if (!t.failed)
 		return json_pack("{s:I, s:o}", "count", (json_int_t)t.rows, "columns", made);
@@ -190,14 +214,23 @@ static json_t *columns_of(json_t *list, json_t *places)
 	return NULL;
 }
 
+/* Ids to places; NULL if out of memory. */
 static json_t *places_of(json_t *cells)
 {
 	json_t *made = json_object(), *cell;
+	int failed = made == NULL;
 	size_t i;
 
-	json_array_foreach(cells, i, cell) json_object_set_new(
-		made, json_string_value(json_object_get(cell, "id")), json_integer((json_int_t)i));
-	return made;
+	json_array_foreach(cells, i, cell)
+	{
+		const char *id = json_string_value(json_object_get(cell, "id"));
+
+		failed |= json_object_set_new(made, id, json_integer((json_int_t)i)) != 0;
+	}
+	if (!failed)
+		return made;
+	json_decref(made);
+	return NULL;
 }
 
 /* The document with its long lists as columns, all else as it is. */
@@ -206,7 +239,7 @@ static json_t *pack_document(const cb_results *results)
 	json_t *from = results->document, *made = json_object();
 	json_t *places = places_of(json_object_get(from, "cells")), *value;
 	const char *name;
-	int failed = 0;
+	int failed = made == NULL || places == NULL;
 
 	json_object_foreach(from, name, value)
 	{
@@ -227,7 +260,7 @@ static json_t *pack_document(const cb_results *results)
 static json_t *pack_all(const cb__report *r)
 {
 	json_t *list = json_array();
-	int failed = 0;
+	int failed = list == NULL;
 
 	for (size_t i = 0; i < r->count; i++) {
 		cb_text name = CB_TEXT_INIT, checked = CB_TEXT_INIT;
@@ -237,6 +270,7 @@ static json_t *pack_all(const cb__report *r)
 		failed |= json_array_append_new(
 				  list, json_pack("{s:s, s:o}", "name", cb__text_string(&checked),
 						"results", pack_document(r->results[i]))) != 0;
+		failed |= name.failed || checked.failed;
 		cb__text_done(&name);
 		cb__text_done(&checked);
 	}

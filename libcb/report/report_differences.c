@@ -6,6 +6,37 @@
 
 #include <cb/compare.h>
 
+/* Whether one side cannot do it at all. */
+static int is_lacking(const cb_comparison *comparison, const cb_conclusion *conclusion)
+{
+	for (size_t i = 0; i < conclusion->count; i++) {
+		const cb_compared *row = cb_comparison_at(comparison, conclusion->first + i);
+		int has_base = row->base != NULL && row->base->outcome != CB_OUTCOME_UNSUPPORTED;
+		int has_head = row->head != NULL && row->head->outcome != CB_OUTCOME_UNSUPPORTED;
+
+		if (has_base && has_head)
+			return 0;
+	}
+	return 1;
+}
+
+/* What cannot be compared in one line, instead of one for each. */
+static void put_lacking(cb__report *r, const cb_comparison *comparison)
+{
+	const char *separator = "<p class=\"note\">Not on both sides: ";
+	const cb_conclusion *conclusion;
+
+	for (size_t i = 0; (conclusion = cb_comparison_conclusion_at(comparison, i)) != NULL; i++) {
+		if (!is_lacking(comparison, conclusion))
+			continue;
+		cb__report_html(r, separator);
+		cb__report_put(r, conclusion->title);
+		separator = ", ";
+	}
+	if (separator[0] == ',')
+		cb__report_html(r, ".</p>\n");
+}
+
 static void put_conclusion(cb__report *r, const cb_conclusion *conclusion)
 {
 	cb__report_html(r, "<tr><th scope=\"row\">");
@@ -58,8 +89,10 @@ static void put_comparison(cb__report *r, const cb_comparison *comparison)
 	put_counts(r, comparison);
 	cb__report_html(r, ".</p>\n<div class=\"scroll\"><table class=\"words\"><tbody>\n");
 	for (size_t i = 0; (conclusion = cb_comparison_conclusion_at(comparison, i)) != NULL; i++)
-		put_conclusion(r, conclusion);
+		if (!is_lacking(comparison, conclusion))
+			put_conclusion(r, conclusion);
 	cb__report_html(r, "</tbody></table></div>\n");
+	put_lacking(r, comparison);
 	put_notes(r, comparison);
 }
 
@@ -112,8 +145,8 @@ static cb_status compare_documents(cb__report *r)
 		config.head_name = cb__text_string(&head);
 		status = compare(r, &config);
 	}
-	cb__text_done(&base);
-	cb__text_done(&head);
+	cb__report_drop(r, &base);
+	cb__report_drop(r, &head);
 	return status;
 }
 

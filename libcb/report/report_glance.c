@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Below this a gain is told in percent. */
+#define CLOSE 1.095
+
 /* Operations by which an algorithm is told. */
 static const char *const main_operations[] = {
 	"seal", "encrypt", "digest", "mac", "derive", "sign", "encaps", "generate"};
@@ -83,7 +86,7 @@ static void put_doubts(cb__report *r, size_t document)
 	if (!cb_results_complete(results))
 		put_doubt(r, cb__text_string(&name), "not everything that was planned was reached");
 	put_failures(r, cb__text_string(&name), results);
-	cb__text_done(&name);
+	cb__report_drop(r, &name);
 }
 
 void cb__report_write_doubts(cb__report *r)
@@ -118,6 +121,22 @@ static int is_main(const cb__report *r, size_t index)
 	return chosen == index;
 }
 
+/* "openssl", with its machine where there are several; the mode if it is not as usual. */
+static void put_who(cb_text *out, const cb__report *r, size_t series)
+{
+	const cb__report_library *library = &r->libraries[r->series[series].library];
+
+	if (r->series[series].subject->accel != CB_ACCEL_ON) {
+		cb__report_series_text(out, r, series);
+		return;
+	}
+	if (r->count > 1) {
+		cb__report_machine(out, r, library->document);
+		cb__text_add(out, ": ");
+	}
+	cb__report_label(out, library);
+}
+
 /* "mbedtls, 12x" */
 static void put_next(cb__report *r, const cb__report_row *row, size_t best)
 {
@@ -128,9 +147,14 @@ static void put_next(cb__report *r, const cb__report_row *row, size_t best)
 	if (next == CB__REPORT_NONE)
 		return;
 	gain = cb__report_faster(r, row, best, next);
-	cb__report_series_text(&text, r, next);
-	cb__text_add(&text, cb__report_is_gain(&gain) ? ", " : ", as fast: ");
-	cb__report_gain_short(&text, gain.value);
+	put_who(&text, r, next);
+	cb__text_add(&text, ", ");
+	if (cb__report_is_gain(&gain) && gain.value < CLOSE)
+		cb__text_format(&text, "%.0f %% slower", (1 - 1 / gain.value) * 100);
+	else if (cb__report_is_gain(&gain))
+		cb__report_gain_short(&text, gain.value);
+	else
+		cb__text_add(&text, "equal");
 	cb__report_put_done(r, &text);
 }
 
@@ -162,7 +186,7 @@ static void put_row(cb__report *r, const cb__report_group *group)
 	cb__report_html(r, "<tr><th scope=\"row\">");
 	cb__report_put_done(r, &text);
 	cb__report_html(r, "</th><td>");
-	cb__report_series_text(&text, r, best);
+	put_who(&text, r, best);
 	cb__report_put_done(r, &text);
 	cb__report_html(r, "</td><td class=\"n\">");
 	cb__report_rate_text(&r->out, cb__report_rate(row->cells[best]).value, group->has_message);
@@ -173,21 +197,22 @@ static void put_row(cb__report *r, const cb__report_group *group)
 	cb__report_html(r, "</td></tr>\n");
 }
 
+static const char opening[] =
+	"<h2 id=\"glance\">Who is fastest</h2>\n"
+	"<p class=\"note\">Each algorithm at its largest message size. <b>Crypto</b>: how many "
+	"times"
+	" as fast as without the crypto instructions. <b>Next</b>: the second library, and how many"
+	" times as fast the fastest is.</p>\n"
+	"<div class=\"scroll\"><table class=\"glance\"><thead><tr>"
+	"<th scope=\"col\">Algorithm</th><th scope=\"col\">Fastest</th>"
+	"<th scope=\"col\" class=\"n\">Rate</th><th scope=\"col\" class=\"n\">Crypto</th>"
+	"<th scope=\"col\">Next</th></tr></thead><tbody>\n";
+
 void cb__report_write_glance(cb__report *r)
 {
 	if (r->measured == 0)
 		return;
-	cb__report_html(r,
-		"<h2 id=\"glance\">Who is fastest</h2>\n<p class=\"note\">Each algorithm at its"
-		" largest message size. <b>Crypto instructions</b>: how many times as fast as "
-		"without"
-		" them. <b>Next</b>: the second library, and how many times as fast the fastest "
-		"is.</p>\n"
-		"<div class=\"scroll\"><table class=\"glance\"><thead><tr><th "
-		"scope=\"col\">Algorithm</th>"
-		"<th scope=\"col\">Fastest</th><th scope=\"col\" class=\"n\">Rate</th>"
-		"<th scope=\"col\" class=\"n\">Crypto instructions</th><th scope=\"col\">Next</th>"
-		"</tr></thead><tbody>\n");
+	cb__report_html(r, opening);
 	for (size_t i = 0; i < r->group_count; i++)
 		if (is_main(r, i))
 			put_row(r, &r->groups[i]);

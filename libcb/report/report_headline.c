@@ -195,26 +195,78 @@ static void say_one(cb_text *out, const cb__report *r, const cb__report_row *row
 	cb__text_add(out, ".");
 }
 
-/* "A: 4.44 GB/s in OpenSSL 3.0.19; B: ..." */
+/* "rome (AMD EPYC 7B13)" */
+static void say_name(cb_text *out, const cb__report *r, size_t document)
+{
+	const char *model = cb_results_environment(r->results[document], "cpu.model");
+	cb_text name = CB_TEXT_INIT;
+
+	cb__report_machine(&name, r, document);
+	put_spoken(out, cb__text_string(&name));
+	if (strcmp(cb__text_string(&name), model) != 0 && model[0] != '\0' &&
+		strcmp(model, "unknown") != 0) {
+		cb__text_add(out, " (");
+		put_spoken(out, model);
+		cb__text_add(out, ")");
+	}
+	out->failed |= name.failed;
+	cb__text_done(&name);
+}
+
+/* "B reaches 1.22 GB/s in OpenSSL 3.0.19" */
+static void say_other(cb_text *out, const cb__report *r, const cb__report_row *row, size_t document)
+{
+	size_t best = cb__report_fastest(r, row, document, CB__REPORT_NONE);
+
+	say_name(out, r, document);
+	if (best == CB__REPORT_NONE) {
+		cb__text_add(out, " has no figure");
+		return;
+	}
+	cb__text_add(out, " reaches ");
+	cb__report_rate_text(
+		out, cb__report_rate(row->cells[best]).value, r->groups[row->group].has_message);
+	cb__text_add(out, " in ");
+	say_library(out, r, best);
+}
+
+/* "AES-256-GCM is fastest on A (AMD EPYC): 4.44 GB/s ... in OpenSSL 3.0.19; B reaches ..." */
 static void say_machines(cb_text *out, const cb__report *r, const cb__report_row *row)
 {
-	int said = 0;
+	size_t best = cb__report_fastest(r, row, CB__REPORT_NONE, CB__REPORT_NONE);
+	size_t winner = r->libraries[r->series[best].library].document;
 
-	say_work(out, row->cells[cb__report_fastest(r, row, CB__REPORT_NONE, CB__REPORT_NONE)]);
-	cb__text_add(out, " at its fastest");
-	for (size_t i = 0; i < r->count; i++) {
-		size_t best = cb__report_fastest(r, row, i, CB__REPORT_NONE);
-
-		if (best == CB__REPORT_NONE)
-			continue;
-		cb__text_add(out, said++ == 0 ? ": " : "; ");
-		cb__report_machine(out, r, i);
-		cb__text_add(out, " reaches ");
-		say_rate(out, row->cells[best], r->groups[row->group].has_message);
-		cb__text_add(out, " in ");
-		say_library(out, r, best);
-	}
+	say_work(out, row->cells[best]);
+	cb__text_add(out, " is fastest on ");
+	say_name(out, r, winner);
+	cb__text_add(out, ": ");
+	say_rate(out, row->cells[best], r->groups[row->group].has_message);
+	cb__text_add(out, " in ");
+	say_library(out, r, best);
+	for (size_t i = 0; i < r->count; i++)
+		if (i != winner) {
+			cb__text_add(out, "; ");
+			say_other(out, r, row, i);
+		}
 	cb__text_add(out, ".");
+}
+
+/* Names such as "AES-256-GCM" and figures such as "16 KiB" are not torn apart at the end of a line;
+ * what is longer than a line may be. */
+static void put_words(cb__report *r, const char *text)
+{
+	while (*text != '\0') {
+		size_t len = strcspn(text, " ");
+		int is_whole = len < 30 && memchr(text, '-', len) != NULL;
+		cb_text word = CB_TEXT_INIT;
+
+		len += strspn(text + len, " ");
+		cb__text_append(&word, text, len);
+		cb__report_html(r, is_whole ? "<span class=\"whole\">" : "");
+		cb__report_put_done(r, &word);
+		cb__report_html(r, is_whole ? "</span>" : "");
+		text += len;
+	}
 }
 
 void cb__report_write_headline(cb__report *r)
@@ -233,6 +285,7 @@ void cb__report_write_headline(cb__report *r)
 		say_one(&text, r, row, 0);
 	}
 	cb__report_html(r, "<p class=\"answer\">");
-	cb__report_put_done(r, &text);
+	put_words(r, cb__text_string(&text));
+	cb__report_drop(r, &text);
 	cb__report_html(r, "</p>\n");
 }

@@ -110,7 +110,7 @@ static void put_grid_line(plot *p, double rate)
 	cb__text_add(out, "\" y=\"");
 	cb__report_tenths(out, y_of(p, rate) + 4);
 	cb__text_add(out, "\">");
-	cb__report_rate_text(out, rate, 1);
+	cb__report_round_rate(out, rate);
 	cb__text_add(out, "</text>\n");
 }
 
@@ -128,19 +128,19 @@ static void put_rates(plot *p)
 	}
 }
 
-/* Sizes are left out where there is no room for their names. */
+/* Sizes are left out where there is no room for their names, the smaller ones first. */
 static void put_sizes(plot *p)
 {
-	double last = -INFINITY;
+	double last = INFINITY;
 
-	for (size_t i = 0; i < p->group->count; i++) {
+	for (size_t i = p->group->count; i-- > 0;) {
 		const cb__report_row *row = row_at(p, i);
 		double x;
 
 		if (row->size == 0)
 			continue;
 		x = x_of(p, row->size);
-		if (x < LEFT - 1 || x > RIGHT + 1 || x - last < LABEL_WIDTH)
+		if (x < LEFT - 1 || x > RIGHT + 1 || last - x < LABEL_WIDTH)
 			continue;
 		last = x;
 		cb__text_add(&p->r->out, "<text class=\"c\" x=\"");
@@ -288,8 +288,9 @@ void cb__report_write_lines(cb__report *r)
 static void put_swatch(cb__report *r)
 {
 	cb__report_html(r,
-		"<svg class=\"key\" viewBox=\"0 0 30 12\" aria-hidden=\"true\">"
-		"<path class=\"l\" d=\"M2 6H28\"/><path class=\"p\" d=\"M15 6h0\"/></svg>");
+		"<svg class=\"key\" viewBox=\"0 0 42 12\" aria-hidden=\"true\">"
+		"<rect class=\"b\" y=\"1\" width=\"10\" height=\"10\" rx=\"1.5\"/>"
+		"<path class=\"l\" d=\"M15 6H41\"/><path class=\"p\" d=\"M28 6h0\"/></svg>");
 }
 
 /* A script makes buttons of it, which hide and show. */

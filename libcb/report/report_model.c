@@ -19,7 +19,8 @@ static size_t count_all(const cb__report *r, size_t (*count)(const cb_results *r
 	return sum;
 }
 
-static int is_same_library(const cb__report_library *library, size_t document, const cb_subject *s)
+static int is_same_library(
+	cb__report *r, const cb__report_library *library, size_t document, const cb_subject *s)
 {
 	cb__report_library other = {.any = s};
 	cb_text a = CB_TEXT_INIT, b = CB_TEXT_INIT;
@@ -30,8 +31,8 @@ static int is_same_library(const cb__report_library *library, size_t document, c
 		cb__report_label(&b, &other);
 		same = strcmp(cb__text_string(&a), cb__text_string(&b)) == 0;
 	}
-	cb__text_done(&a);
-	cb__text_done(&b);
+	cb__report_drop(r, &a);
+	cb__report_drop(r, &b);
 	return same;
 }
 
@@ -40,7 +41,7 @@ static cb__report_library *find_library(cb__report *r, size_t document, const cb
 	cb__report_library *made;
 
 	for (size_t i = 0; i < r->library_count; i++)
-		if (is_same_library(&r->libraries[i], document, s) &&
+		if (is_same_library(r, &r->libraries[i], document, s) &&
 			r->libraries[i].series[s->accel] == CB__REPORT_NONE)
 			return &r->libraries[i];
 	made = &r->libraries[r->library_count++];

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "results.h"
+
 /* Intervals within this are not told in the table: it is the precision that runs aim at. */
 #define NARROW_PERCENT 1.0
 
@@ -202,12 +204,33 @@ static void put_library(cb__report *r, const cb__report_row *row, const cb__repo
 				library->series[gains[i].slow]);
 }
 
+/* Where the cells of a row are in the data: "12 14 1.9", of other documents with their number. */
+static void put_places(cb__report *r, const cb__report_row *row)
+{
+	const char *separator = "";
+
+	for (size_t i = 0; i < r->series_count; i++) {
+		size_t document = r->libraries[r->series[i].library].document;
+
+		if (row->cells[i] == NULL)
+			continue;
+		cb__text_add(&r->out, separator);
+		if (document > 0)
+			cb__text_format(&r->out, "%lu.", (unsigned long)document);
+		cb__text_format(&r->out, "%lu",
+			(unsigned long)(row->cells[i] - r->results[document]->cells));
+		separator = " ";
+	}
+}
+
 static void put_row(cb__report *r, const cb__report_row *row)
 {
 	const cb__report_group *group = &r->groups[row->group];
 	cb_text name = CB_TEXT_INIT;
 
-	cb__report_html(r, "<tr><th scope=\"row\">");
+	cb__report_html(r, "<tr data-c=\"");
+	put_places(r, row);
+	cb__report_html(r, "\"><th scope=\"row\">");
 	cb__report_put(r, group->any->algorithm);
 	cb__report_html(r, "</th><td>");
 	cb__report_operation(&name, r, group);

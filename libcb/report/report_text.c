@@ -83,6 +83,11 @@ void cb__report_put(cb__report *r, const char *text)
 void cb__report_put_done(cb__report *r, cb_text *text)
 {
 	cb__report_escape(&r->out, cb__text_string(text));
+	cb__report_drop(r, text);
+}
+
+void cb__report_drop(cb__report *r, cb_text *text)
+{
 	r->out.failed |= text->failed;
 	cb__text_done(text);
 }
@@ -108,11 +113,11 @@ void cb__report_number(cb_text *out, double value)
 		return;
 	}
 	if (value > 0 && value < 99.95) {
-		double scale = value;
+		double scaled = value;
 
 		/* 9.995 would become 10.00: one digit less then */
-		for (; decimals < 6 && scale < 99.95; decimals++)
-			scale *= 10;
+		for (; decimals < 6 && scaled < 99.95; decimals++)
+			scaled *= 10;
 	}
 	put_decimal(out, (unsigned long long)(value * pow(10, decimals) + 0.5), decimals);
 }
@@ -126,17 +131,33 @@ void cb__report_tenths(cb_text *out, double value)
 	put_decimal(out, tenths % 10 == 0 ? tenths / 10 : tenths, tenths % 10 == 0 ? 0 : 1);
 }
 
-void cb__report_rate_text(cb_text *out, double rate, int has_message)
+/* The prefix that leaves three digits before the point, and @p rate in it. */
+static const char *scale(double *rate)
 {
 	static const char *const prefixes[] = {"", "k", "M", "G", "T"};
 	size_t i = 0;
 
-	while (rate >= 999.5 && i + 1 < sizeof(prefixes) / sizeof(prefixes[0])) {
-		rate /= 1000;
+	while (*rate >= 999.5 && i + 1 < sizeof(prefixes) / sizeof(prefixes[0])) {
+		*rate /= 1000;
 		i++;
 	}
+	return prefixes[i];
+}
+
+void cb__report_rate_text(cb_text *out, double rate, int has_message)
+{
+	const char *prefix = scale(&rate);
+
 	cb__report_number(out, rate);
-	cb__text_format(out, " %s%s", prefixes[i], has_message ? "B/s" : "/s");
+	cb__text_format(out, " %s%s", prefix, has_message ? "B/s" : "/s");
+}
+
+void cb__report_round_rate(cb_text *out, double rate)
+{
+	const char *prefix = scale(&rate);
+
+	cb__report_tenths(out, rate);
+	cb__text_format(out, " %sB/s", prefix);
 }
 
 void cb__report_size_text(cb_text *out, uint64_t size)
