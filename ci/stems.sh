@@ -22,7 +22,7 @@ untested() {
 }
 
 has_source() {
-	for source in "libcb/src/$1.c" "libcb/src/$1"_*.c "libcb/report/$1"_*.c; do
+	for source in libcb/*/"$1.c" libcb/*/"$1"_*.c; do
 		[ ! -e "$source" ] || return 0
 	done
 	return 1
