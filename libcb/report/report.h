@@ -158,6 +158,9 @@ void cb__report_machine(cb_text *out, const cb__report *r, size_t document);
 /** "seal", "seal stream threads=4" */
 void cb__report_operation(cb_text *out, const cb__report *r, const cb__report_group *group);
 
+/** The command that measures the same again; nothing if a document does not tell. */
+void cb__report_command(cb_text *out, const cb_results *results);
+
 /** Opens the card of a chart; @p more is what its title adds. */
 void cb__report_begin_card(cb__report *r, const cb__report_group *group, const char *more);
 

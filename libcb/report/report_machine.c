@@ -204,6 +204,20 @@ static void put_lacks(cb__report *r, const cb_results *results)
 	cb__report_html(r, "</ul>\n");
 }
 
+static void put_command(cb__report *r, const cb_results *results)
+{
+	cb_text command = CB_TEXT_INIT;
+
+	cb__report_command(&command, results);
+	if (command.len == 0) {
+		cb__report_drop(r, &command);
+		return;
+	}
+	cb__report_html(r, "<p class=\"note\">The same again:</p>\n<pre><code>");
+	cb__report_put_done(r, &command);
+	cb__report_html(r, "</code></pre>\n");
+}
+
 static void put_document(cb__report *r, size_t document)
 {
 	const cb_results *results = r->results[document];
@@ -216,6 +230,7 @@ static void put_document(cb__report *r, size_t document)
 		cb__report_html(r, "</h3>\n");
 	}
 	put_facts(r, cb__results_document(results));
+	put_command(r, results);
 	put_subjects(r, results);
 	put_lacks(r, results);
 }
@@ -227,7 +242,7 @@ void cb__report_write_machine(cb__report *r)
 		put_document(r, i);
 	if (r->config.command == NULL)
 		return;
-	cb__report_html(r, "<h3>The command</h3>\n<pre><code>");
+	cb__report_html(r, "<p class=\"note\">This page was made by:</p>\n<pre><code>");
 	cb__report_put(r, r->config.command);
 	cb__report_html(r, "</code></pre>\n");
 }

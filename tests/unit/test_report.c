@@ -403,6 +403,33 @@ static void coordinates_have_at_most_one_decimal(void **state)
 	cb__text_done(&text);
 }
 
+static void the_command_measures_the_same_again(void **state)
+{
+	static const line usual[] = {{"openssl:on", "md5/digest/64", 100, 1, NULL},
+		{"openssl:nocrypto", "md5/digest/64", 100, 1, NULL},
+		{"openssl:off", "md5/digest/64", 100, 1, NULL}};
+	static const line own[] = {{"mine@openssl:on", "md5/digest/64", 100, 1, NULL}};
+	static const char tool[] =
+		"'tool': {'seed': 7, 'machine': 'my box', 'options': {'algorithms': 'md5,sha*', "
+		"'sizes': [64], 'variant': ['message'], 'threads': [1, 2], 'launches': null, "
+		"'precision': 0.5, 'budget': 120.0, 'time_limit': 30.0, 'cpu': 1}}, ";
+	compare_fixture *f = *state;
+	cb_text command = CB_TEXT_INIT;
+
+	cb__report_command(&command, DOCUMENT(f, tool, usual));
+	assert_string_equal(cb__text_string(&command),
+		"cbench run --algorithms 'md5,sha*' --sizes 64 --precision 0.5 --seed 7 --machine "
+		"'my box' --threads 1,2");
+	cb__text_clear(&command);
+	cb__report_command(&command, DOCUMENT(f, "'tool': {'options': {}}, ", own));
+	assert_string_equal(
+		cb__text_string(&command), "cbench run -s mine@openssl:on=/lib/mine.so");
+	cb__text_clear(&command);
+	cb__report_command(&command, DOCUMENT(f, "", own));
+	assert_int_equal(command.len, 0);
+	cb__text_done(&command);
+}
+
 static cb_status write_page(void *payload)
 {
 	compare_fixture *f = payload;
@@ -422,7 +449,7 @@ static void every_allocation_may_fail(void **state)
 		{"mbedtls:on", "md5/digest/64", 0, 0, NULL}};
 	compare_fixture *f = *state;
 
-	DOCUMENT(f, MACHINE, few);
+	DOCUMENT(f, MACHINE "'tool': {'options': {'precision': 0.5}}, ", few);
 	assert_true(scarcity_try(write_page, f) > 20);
 	DOCUMENT(f, MACHINE, few);
 	assert_true(scarcity_try(write_page, f) > 20);
@@ -448,6 +475,7 @@ int main(void)
 		COMPARE_TEST(a_default_run_weighs_less_than_the_limit),
 		cmocka_unit_test(numbers_have_three_digits_in_any_locale),
 		cmocka_unit_test(coordinates_have_at_most_one_decimal),
+		COMPARE_TEST(the_command_measures_the_same_again),
 		COMPARE_TEST(every_allocation_may_fail),
 	};
 

@@ -35,7 +35,7 @@ static void verdicts_are_shown(void **state)
 {
 	const gate_line lines[] = {{.name = "sha256/digest/16",
 		.screen = 8,
-		.confirm = 12,
+		.confirm = 48,
 		.loss_percent = 9,
 		.noise_percent = 0.5}};
 	gate_fixture *f = *state;

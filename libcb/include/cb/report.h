@@ -29,7 +29,7 @@ typedef struct cb_report_config {
 	 *  name that the user gave the machine, else the model of its CPU. */
 	const char *const *names;
 	const char *headline; /* the sentence it begins with; NULL: one that the results give */
-	const char *command;  /* that makes this page; NULL: not told */
+	const char *command;  /* that made this page; NULL: not told */
 	const cb_gate *gate;  /* its verdicts are shown as well; may be NULL */
 } cb_report_config;
 
