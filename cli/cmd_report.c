@@ -114,12 +114,29 @@ static void write_names(reporting *r)
 	}
 }
 
-/* In quotes if a shell would take it apart. */
+/* What follows "HOME/", or NULL if it is elsewhere. */
+static const char *below_home(const char *word)
+{
+	const char *home = getenv("HOME");
+	size_t len = home != NULL ? strlen(home) : 0;
+
+	if (len < 2 || strncmp(word, home, len) != 0 || word[len] != '/')
+		return NULL;
+	return word + len + 1;
+}
+
+/* In quotes if a shell would take it apart. Who the user is, is left out of a page that is there
+ * to be sent to others. */
 static void put_word(FILE *out, const char *word)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				    "0123456789_-+=./,:@%";
+	const char *below = below_home(word);
 
+	if (below != NULL && strspn(below, plain) == strlen(below)) {
+		fprintf(out, " ~/%s", below);
+		return;
+	}
 	if (word[0] != '\0' && strspn(word, plain) == strlen(word)) {
 		fprintf(out, " %s", word);
 		return;

@@ -43,6 +43,9 @@ has "$dir/two.html" "$dir/old.json $dir/new --title &#39;&lt;b&gt;A&amp;B&#39;"
 expect 0 "$CBENCH" report "$dir/old.json" "$dir/old.json" -o "$dir/same.html"
 has "$dir/same.html" "<h3>$dir/old.json against old</h3>"
 
+HOME=$dir expect 0 "$CBENCH" report "$dir/old.json" -o "$dir/home.html"
+has "$dir/home.html" 'cbench report ~/old.json<'
+
 expect 0 "$CBENCH" report --help
 out_has 'usage: cbench report [OPTION]... FILE...'
 out_has '--gate FILE'
