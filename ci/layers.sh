@@ -28,7 +28,7 @@ above() {
 }
 
 files() {
-	find libcb/src libcb/worker \( -name '*.[ch]' -o -name '*.def' \) 2>/dev/null | sort
+	find libcb/src libcb/report libcb/worker \( -name '*.[ch]' -o -name '*.def' \) 2>/dev/null | sort
 }
 
 found=$({ above; files; includes libcb backends cli bindings; } | awk -v table=ci/layers.txt '

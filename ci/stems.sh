@@ -26,28 +26,31 @@ untested() {
 	done
 }
 
-# has_source SOURCES STEM
+# has_source "SOURCES..." STEM
 has_source() {
-	for source in "$1/$2.c" "$1/$2"_*.c; do
-		[ ! -e "$source" ] || return 0
+	for directory in $1; do
+		for source in "$directory/$2.c" "$directory/$2"_*.c; do
+			[ ! -e "$source" ] || return 0
+		done
 	done
 	return 1
 }
 
-# orphans SOURCES TESTS
+# orphans "SOURCES..." TESTS
 orphans() {
 	for test in "tests/$2"/test_*.c; do
 		stem=$(basename "$test" .c)
 		stem=${stem#test_}
 		if [ -e "$test" ] && ! has_source "$1" "$stem" && ! excepted "$stem"; then
-			echo "$test: there is no $1/$stem.c"
+			echo "$test: there is no $stem.c in $1"
 		fi
 	done
 }
 
 found=$(
 	untested libcb/src unit
-	orphans libcb/src unit
+	untested libcb/report unit
+	orphans 'libcb/src libcb/report' unit
 	untested libcb/format format
 	orphans libcb/format format
 )
@@ -55,4 +58,4 @@ if [ -n "$found" ]; then
 	printf '%s\n' "$found"
 	exit 1
 fi
-echo "stems: $(find libcb/src libcb/format -name '*.c' | wc -l) sources"
+echo "stems: $(find libcb/src libcb/format libcb/report -name '*.c' | wc -l) sources"

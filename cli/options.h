@@ -15,9 +15,10 @@
 #define COMMAND_COMPARE  32u
 #define COMMAND_SELFTEST 64u
 #define COMMAND_ADVISE   128u
+#define COMMAND_REPORT   256u
 
 /** Those that take files as operands. */
-#define COMMANDS_WITH_FILES (COMMAND_COMPARE | COMMAND_ADVISE)
+#define COMMANDS_WITH_FILES (COMMAND_COMPARE | COMMAND_ADVISE | COMMAND_REPORT)
 /** And those that can do without. */
 #define COMMANDS_WITHOUT_FILES COMMAND_ADVISE
 
@@ -76,6 +77,8 @@ typedef struct request {
 	const char *profile;
 	const char *accel;
 	const char *results;
+	const char *title;
+	const char *gate;
 	int no_library;
 	int across_machines;
 	int github;

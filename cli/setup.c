@@ -95,7 +95,7 @@ static const cb_format *format_of_file(const char *file)
 /* The format of the file, if its ending decides; EXIT_USAGE after a complaint. */
 static int choose_format(const option_table *table, request *req)
 {
-	const char *words = "";
+	const char *words = NULL;
 	const cb_format *f;
 	char endings[64];
 
@@ -104,6 +104,8 @@ static int choose_format(const option_table *table, request *req)
 	for (size_t i = 0; i < table->count; i++)
 		if (strcmp(table->rows[i].name, "format") == 0)
 			words = table->rows[i].words;
+	if (words == NULL)
+		return 0;
 	f = format_of_file(req->output);
 	if (f != NULL && options_have_word(words, f->name)) {
 		req->file_format = f->name;

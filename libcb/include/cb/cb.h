@@ -14,6 +14,7 @@
 #include <cb/measure.h>
 #include <cb/plan.h>
 #include <cb/prove.h>
+#include <cb/report.h>
 #include <cb/results.h>
 #include <cb/rules.h>
 #include <cb/selftest.h>

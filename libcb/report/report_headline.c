@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The answer in a sentence that can be read aloud. */
+#include "report.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "results.h"
+
+/* What people ask for first. */
+static const char *const wanted[][2] = {
+	{"aes-256-gcm", "seal"},
+	{"aes-128-gcm", "seal"},
+	{"chacha20-poly1305", "seal"},
+	{"aes-256-cbc", "encrypt"},
+	{"aes-128-cbc", "encrypt"},
+	{"sha256", "digest"},
+};
+
+static int is_work(const cb_cell *cell, const char *algorithm, const char *operation)
+{
+	return strcmp(cell->algorithm, algorithm) == 0 && strcmp(cell->operation, operation) == 0;
+}
+
+static const cb__report_row *find_wanted(const cb__report *r, const char *const name[2])
+{
+	for (size_t i = 0; i < r->group_count; i++) {
+		const cb__report_row *row = cb__report_largest(r, &r->groups[i]);
+
+		if (row != NULL && is_work(r->groups[i].any, name[0], name[1]))
+			return row;
+	}
+	return NULL;
+}
+
+/* What the headline is about: what is asked for most, else the first that was measured. */
+static const cb__report_row *find_subject(const cb__report *r)
+{
+	const cb__report_row *row = NULL;
+
+	for (size_t i = 0; row == NULL && i < sizeof(wanted) / sizeof(wanted[0]); i++)
+		row = find_wanted(r, wanted[i]);
+	for (size_t i = 0; row == NULL && i < r->group_count; i++)
+		row = cb__report_largest(r, &r->groups[i]);
+	return row;
+}
+
+/* "Intel Xeon Processor" of "Intel(R) Xeon(R) Processor" */
+static void put_spoken(cb_text *out, const char *name)
+{
+	static const char *const silent[] = {"(R)", "(TM)", "(r)", "(tm)"};
+
+	while (*name != '\0') {
+		size_t skip = 0;
+
+		for (size_t i = 0; i < sizeof(silent) / sizeof(silent[0]); i++)
+			if (strncmp(name, silent[i], strlen(silent[i])) == 0)
+				skip = strlen(silent[i]);
+		if (skip == 0)
+			cb__text_append(out, name, 1);
+		name += skip > 0 ? skip : 1;
+	}
+}
+
+static const json_t *environment_part(const cb_results *results, const char *a, const char *b)
+{
+	const json_t *record = json_object_get(cb__results_document(results), "environment");
+
+	return json_object_get(json_object_get(record, a), b);
+}
+
+/* "On this machine (Intel Xeon Processor, 2 CPUs)" */
+static void say_machine(cb_text *out, const cb__report *r)
+{
+	const char *model = cb_results_environment(r->results[0], "cpu.model");
+	json_int_t cpus =
+		json_integer_value(environment_part(r->results[0], "cpu", "logical_cpus"));
+
+	cb__text_add(out, "On this machine");
+	if (model[0] != '\0' && strcmp(model, "unknown") != 0) {
+		cb__text_add(out, " (");
+		put_spoken(out, model);
+		if (cpus > 0)
+			cb__text_format(out, ", %lld CPU%s", (long long)cpus, cpus == 1 ? "" : "s");
+		cb__text_add(out, ")");
+	}
+	cb__text_add(out, ", ");
+}
+
+/* "signing with RSA-2048": operations in which the name of the algorithm alone would mislead. */
+static void say_work(cb_text *out, const cb_cell *cell)
+{
+	static const char *const verbs[][2] = {{"open", "opening "}, {"decrypt", "decrypting "},
+		{"keygen", "making keys for "}, {"sign", "signing with "},
+		{"verify", "verifying with "}, {"derive", "deriving with "},
+		{"encaps", "encapsulating with "}, {"decaps", "decapsulating with "}};
+
+	for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++)
+		if (strcmp(cell->operation, verbs[i][0]) == 0)
+			cb__text_add(out, verbs[i][1]);
+	cb__report_algorithm(out, cell->algorithm);
+}
+
+/* "4.44 GB/s for messages of 16 KiB", "24000 operations a second" */
+static void say_rate(cb_text *out, const cb_cell *cell, int has_message)
+{
+	double rate = cb__report_rate(cell).value;
+
+	if (!has_message) {
+		cb__report_number(out, rate);
+		cb__text_add(out, " operations a second");
+		return;
+	}
+	cb__report_rate_text(out, rate, 1);
+	cb__text_add(out, " for messages of ");
+	cb__report_size_text(out, cell->size);
+}
+
+/* The instructions that speed this algorithm up, as far as the machine is known to have them. */
+static const char *instructions_of(const cb_results *results, const char *algorithm)
+{
+	if (strncmp(algorithm, "aes-", 4) == 0 &&
+		json_is_true(json_object_get(environment_part(results, "cpu", "features"), "aes")))
+		return "AES instructions";
+	if (strcmp(algorithm, "sha256") == 0 &&
+		json_is_true(json_object_get(environment_part(results, "cpu", "features"), "sha2")))
+		return "SHA instructions";
+	return "crypto instructions";
+}
+
+/* " with the CPU's AES instructions, 16 times as fast as without" */
+static void say_gain(cb_text *out, const cb__report *r, const cb__report_row *row, size_t best)
+{
+	size_t without = cb__report_without(r, best), document;
+	cb__report_gain gain;
+
+	if (without == CB__REPORT_NONE)
+		return;
+	gain = cb__report_faster(r, row, best, without);
+	if (isnan(gain.value))
+		return;
+	document = r->libraries[r->series[best].library].document;
+	if (!cb__report_is_gain(&gain) || gain.value < 1.05) {
+		cb__text_add(out, "; the CPU's crypto instructions make no difference to it");
+		return;
+	}
+	cb__text_format(out, " with the CPU's %s, ",
+		instructions_of(r->results[document], row->cells[best]->algorithm));
+	cb__report_gain_text(out, gain.value);
+	cb__text_add(out, gain.value < 1.5 ? " than without" : " as without");
+}
+
+/* The second library, if the first is not clearly faster. */
+static size_t find_equal(const cb__report *r, const cb__report_row *row, size_t best, size_t next)
+{
+	cb__report_gain gain;
+
+	if (next == CB__REPORT_NONE)
+		return CB__REPORT_NONE;
+	gain = cb__report_faster(r, row, best, next);
+	return cb__report_is_gain(&gain) ? CB__REPORT_NONE : next;
+}
+
+static void say_library(cb_text *out, const cb__report *r, size_t series)
+{
+	cb__report_library_text(out, &r->libraries[r->series[series].library]);
+}
+
+/* "AES-256-GCM is fastest in OpenSSL 3.0.19: 4.44 GB/s ..." */
+static void say_one(cb_text *out, const cb__report *r, const cb__report_row *row, size_t document)
+{
+	size_t best = cb__report_fastest(r, row, document, CB__REPORT_NONE);
+	size_t next = cb__report_fastest(r, row, document, r->series[best].library);
+	size_t equal = find_equal(r, row, best, next);
+	const cb_cell *cell = row->cells[best];
+
+	say_work(out, cell);
+	if (next == CB__REPORT_NONE)
+		cb__text_add(out, " in ");
+	else if (equal == CB__REPORT_NONE)
+		cb__text_add(out, " is fastest in ");
+	else
+		cb__text_add(out, " is equally fast, as far as can be told, in ");
+	say_library(out, r, best);
+	if (equal != CB__REPORT_NONE) {
+		cb__text_add(out, " and ");
+		say_library(out, r, equal);
+	}
+	cb__text_add(out, next == CB__REPORT_NONE ? " reaches " : ": ");
+	say_rate(out, cell, r->groups[row->group].has_message);
+	say_gain(out, r, row, best);
+	cb__text_add(out, ".");
+}
+
+/* "rome (AMD EPYC 7B13)" */
+static void say_name(cb_text *out, const cb__report *r, size_t document)
+{
+	const char *model = cb_results_environment(r->results[document], "cpu.model");
+	cb_text name = CB_TEXT_INIT;
+
+	cb__report_machine(&name, r, document);
+	put_spoken(out, cb__text_string(&name));
+	if (strcmp(cb__text_string(&name), model) != 0 && model[0] != '\0' &&
+		strcmp(model, "unknown") != 0) {
+		cb__text_add(out, " (");
+		put_spoken(out, model);
+		cb__text_add(out, ")");
+	}
+	out->failed |= name.failed;
+	cb__text_done(&name);
+}
+
+/* "B reaches 1.22 GB/s in OpenSSL 3.0.19" */
+static void say_other(cb_text *out, const cb__report *r, const cb__report_row *row, size_t document)
+{
+	size_t best = cb__report_fastest(r, row, document, CB__REPORT_NONE);
+
+	say_name(out, r, document);
+	if (best == CB__REPORT_NONE) {
+		cb__text_add(out, " has no figure");
+		return;
+	}
+	cb__text_add(out, " reaches ");
+	cb__report_rate_text(
+		out, cb__report_rate(row->cells[best]).value, r->groups[row->group].has_message);
+	cb__text_add(out, " in ");
+	say_library(out, r, best);
+}
+
+/* "AES-256-GCM is fastest on A (AMD EPYC): 4.44 GB/s ... in OpenSSL 3.0.19; B reaches ..." */
+static void say_machines(cb_text *out, const cb__report *r, const cb__report_row *row)
+{
+	size_t best = cb__report_fastest(r, row, CB__REPORT_NONE, CB__REPORT_NONE);
+	size_t winner = r->libraries[r->series[best].library].document;
+
+	say_work(out, row->cells[best]);
+	cb__text_add(out, " is fastest on ");
+	say_name(out, r, winner);
+	cb__text_add(out, ": ");
+	say_rate(out, row->cells[best], r->groups[row->group].has_message);
+	cb__text_add(out, " in ");
+	say_library(out, r, best);
+	for (size_t i = 0; i < r->count; i++)
+		if (i != winner) {
+			cb__text_add(out, "; ");
+			say_other(out, r, row, i);
+		}
+	cb__text_add(out, ".");
+}
+
+/* Names such as "AES-256-GCM" and figures such as "16 KiB" are not torn apart at the end of a line;
+ * what is longer than a line may be. */
+static void put_words(cb__report *r, const char *text)
+{
+	while (*text != '\0') {
+		size_t len = strcspn(text, " ");
+		int is_whole = len < 30 && memchr(text, '-', len) != NULL;
+		cb_text word = CB_TEXT_INIT;
+
+		len += strspn(text + len, " ");
+		cb__text_append(&word, text, len);
+		cb__report_html(r, is_whole ? "<span class=\"whole\">" : "");
+		cb__report_put_done(r, &word);
+		cb__report_html(r, is_whole ? "</span>" : "");
+		text += len;
+	}
+}
+
+void cb__report_write_headline(cb__report *r)
+{
+	const cb__report_row *row = find_subject(r);
+	cb_text text = CB_TEXT_INIT;
+
+	if (r->config.headline != NULL)
+		cb__text_add(&text, r->config.headline);
+	else if (row == NULL)
+		cb__text_add(&text, "Nothing was measured: no cell of these results has a figure.");
+	else if (r->count > 1)
+		say_machines(&text, r, row);
+	else {
+		say_machine(&text, r);
+		say_one(&text, r, row, 0);
+	}
+	cb__report_html(r, "<p class=\"answer\">");
+	put_words(r, cb__text_string(&text));
+	cb__report_drop(r, &text);
+	cb__report_html(r, "</p>\n");
+}
