@@ -220,13 +220,10 @@ static int write_page(const reporting *r)
 {
 	char *name = output_name(r);
 	int status;
-	output o;
 
 	if (name == NULL)
 		return complain_memory();
-	status = output_begin(&o);
-	if (status == 0)
-		status = output_finish(&o, name, fputs(r->page, o.stream) < 0);
+	status = output_write(name, r->page);
 	if (status == 0 && !output_is_standard(name))
 		printf("%s\n", name);
 	free(name);
