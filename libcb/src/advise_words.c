@@ -322,25 +322,35 @@ static void say_factor(cb_text *text, const cb_size_range *range)
 	cb__text_add(text, " times as fast)");
 }
 
+static void say_sizes(cb_text *text, const cb_size_range *range, int is_first, int is_last)
+{
+	if (is_first && !is_last) {
+		cb__text_add(text, "up to ");
+		cb__advice_bytes(text, (double)range->size_max);
+		return;
+	}
+	if (range->size_min == range->size_max && !is_last) {
+		cb__text_add(text, "at ");
+		cb__advice_bytes(text, (double)range->size_min);
+		return;
+	}
+	cb__text_add(text, is_first ? "at all sizes from " : "from ");
+	cb__advice_bytes(text, (double)range->size_min);
+	if (is_last && !is_first) {
+		cb__text_add(text, " on");
+		return;
+	}
+	cb__text_add(text, " to ");
+	cb__advice_bytes(text, (double)range->size_max);
+}
+
 static void say_range(cb_text *text, const cb_size_range *range, int is_first, int is_last)
 {
 	cb__text_format(text, "%s ", range->name);
-	if (is_first && is_last) {
-		cb__text_add(text, "at all sizes from ");
-		cb__advice_bytes(text, (double)range->size_min);
-		cb__text_add(text, " to ");
-		cb__advice_bytes(text, (double)range->size_max);
-	} else if (is_first) {
-		cb__text_add(text, "up to ");
-		cb__advice_bytes(text, (double)range->size_max);
-	} else {
-		cb__text_add(text, "from ");
-		cb__advice_bytes(text, (double)range->size_min);
-		cb__text_add(text, " on");
-		if (!isnan(range->from)) {
-			cb__text_add(text, ", they meet at about ");
-			cb__advice_bytes(text, round(range->from));
-		}
+	say_sizes(text, range, is_first, is_last);
+	if (!isnan(range->from)) {
+		cb__text_add(text, ", they meet at about ");
+		cb__advice_bytes(text, round(range->from));
 	}
 	say_factor(text, range);
 }
