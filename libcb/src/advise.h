@@ -3,7 +3,8 @@
  * @file
  * Advice in the making: advise.c finds machines and libraries, advise_time.c what an operation
  * takes, advise_rank.c candidates and their order, advise_sizes.c who is the fastest at which size,
- * advise_words.c sentences, advise_findings.c what acceleration does, advise_json.c writes.
+ * advise_words.c sentences, advise_notes.c what else is said, advise_findings.c what acceleration
+ * does, advise_json.c writes.
  */
 #ifndef CB_SRC_ADVISE_H
 #define CB_SRC_ADVISE_H
@@ -110,6 +111,12 @@ int cb__advice_is_either(double times, double low);
 
 /** Makes the lists of sizes of a rank that has its candidates. CB_OK or CB_ENOMEM. */
 cb_status cb__advice_sizes(cb_advice *a, cb__advice_rank *rank);
+
+/** "1.24", "2.6", "15": a ratio. */
+void cb__advice_times(cb_text *text, double times);
+
+/** Adds all notes of a rank, once all ranks have their headlines. */
+void cb__advice_notes(cb_advice *a, cb__advice_rank *rank);
 
 /** Headline, reasons and notes of all ranks. CB_OK or CB_ENOMEM. */
 cb_status cb__advice_words(cb_advice *a);

@@ -117,6 +117,13 @@ static void note_gain(
 	cb__text_done(&name);
 }
 
+static int is_guest(const cb_results *results)
+{
+	const json_t *environment = json_object_get(cb__results_document(results), "environment");
+
+	return json_is_true(json_object_get(json_object_get(environment, "cpu"), "hypervisor"));
+}
+
 /* The processor, not a library, lacks something. */
 static void note_absent(cb_advice *a, cb__advice_rank *rank)
 {
@@ -126,7 +133,7 @@ static void note_absent(cb_advice *a, cb__advice_rank *rank)
 	if (results == NULL || has_feature(results, "aes") != 0)
 		return;
 	cb__text_add(&text, "This processor shows no AES instructions");
-	if (has_feature(results, "hypervisor") == 1)
+	if (is_guest(results))
 		cb__text_add(&text, "; the hypervisor may hide them: look at the CPU model that "
 				    "the virtual machine was given");
 	cb__advice_note(a, rank, "acceleration-absent", &text);

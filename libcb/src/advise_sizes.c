@@ -45,7 +45,7 @@ static double weight_of(const cb_profile *profile, cb_op op)
 static const cb__advice_time unknown = {
 	(double)NAN, (double)NAN, (double)NAN, CB_BASIS_MISSING, NULL};
 
-/* One message of that size, by cells of exactly that size. */
+/* One message of that size, not from beyond the last that was measured. */
 static cb__advice_time message(cb_advice *a, const cb__advice_rank *rank, size_t i, uint64_t size)
 {
 	cb__advice_time sum = {0, 0, 0, CB_BASIS_MEASURED, NULL};
@@ -60,7 +60,7 @@ static cb__advice_time message(cb_advice *a, const cb__advice_rank *rank, size_t
 			continue;
 		points = cb__advice_points_of(a, rank->libraries[i], choice, cb_op_name((cb_op)op));
 		time = cb__advice_time_at(&points, size);
-		if (time.basis != CB_BASIS_MEASURED)
+		if (time.basis != CB_BASIS_MEASURED && time.basis != CB_BASIS_BETWEEN)
 			return unknown;
 		sum.ns += weight * time.ns;
 		sum.low += weight * time.low;
@@ -77,34 +77,50 @@ static cb_op first_op(const cb_profile *profile)
 	return CB_OP_NONE;
 }
 
+/* Adds a size if all are known there: nobody leads because others were not measured. */
+static void add_size(struct table *t, cb_advice *a, const cb__advice_rank *rank, uint64_t size)
+{
+	for (size_t i = 0; i < t->count; i++) {
+		cb__advice_time time = message(a, rank, i, size);
+
+		if (isnan(time.ns))
+			return;
+		*time_at(t, t->size_count, i) = time;
+	}
+	t->sizes[t->size_count++] = size;
+}
+
 /* The sizes that the first candidate has. */
-static void find_sizes(struct table *t, cb_advice *a, const cb__advice_rank *rank)
+static size_t find_sizes(uint64_t sizes[SIZES_MAX], cb_advice *a, const cb__advice_rank *rank)
 {
 	cb_op op = first_op(a->profile);
 	cb__advice_points points;
+	size_t count = 0;
 
 	if (op == CB_OP_NONE || rank->view.ranked_count == 0)
-		return;
+		return 0;
 	points = cb__advice_points_of(
 		a, rank->libraries[0], a->profile->choices[rank->choices[0]]->name, cb_op_name(op));
-	for (size_t i = 0; i < points.count && t->size_count < SIZES_MAX; i++)
+	for (size_t i = 0; i < points.count && count < SIZES_MAX; i++)
 		if (points.cells[i]->outcome == CB_OUTCOME_MEASURED)
-			t->sizes[t->size_count++] = points.cells[i]->size;
+			sizes[count++] = points.cells[i]->size;
+	return count;
 }
 
 static cb_status make_table(struct table *t, cb_advice *a, const cb__advice_rank *rank)
 {
+	uint64_t sizes[SIZES_MAX];
+	size_t count = find_sizes(sizes, a, rank);
+
 	*t = (struct table){.count = rank->view.ranked_count};
-	find_sizes(t, a, rank);
-	t->times = calloc(t->size_count * t->count + 1, sizeof *t->times);
+	t->times = calloc(count * t->count + 1, sizeof *t->times);
 	t->names = calloc(t->count + 1, sizeof *t->names);
 	if (t->times == NULL || t->names == NULL)
 		return CB_ENOMEM;
-	for (size_t i = 0; i < t->count; i++) {
+	for (size_t i = 0; i < t->count; i++)
 		t->names[i] = rank->candidates[i].name;
-		for (size_t j = 0; j < t->size_count; j++)
-			*time_at(t, j, i) = message(a, rank, i, t->sizes[j]);
-	}
+	for (size_t i = 0; i < count; i++)
+		add_size(t, a, rank, sizes[i]);
 	return CB_OK;
 }
 

@@ -158,10 +158,10 @@ static inline const cb_results *make_document(
 
 #define DOCUMENT(f, more, lines) make_document(f, more, lines, ROWS(lines))
 
-/** The environment of a machine with or without AES instructions. */
+/** The environment of a virtual machine with or without AES instructions. */
 #define MACHINE(model, aes)                                                                        \
 	"'environment': {'cpu': {'architecture': 'x86_64', 'model': '" model                       \
-	"', 'features': {'aes': " aes "}}}, "
+	"', 'hypervisor': true, 'features': {'aes': " aes "}}}, "
 
 /** A profile from a text in which ' stands for ". It belongs to the fixture. */
 static inline void use_text(advise_fixture *f, const char *text)

@@ -298,6 +298,18 @@ static void documents_of_one_machine_complete_each_other(void **state)
 	assert_near(r->candidates[0].unit_ns, 200);
 }
 
+static void a_later_run_that_did_not_get_there_takes_nothing_back(void **state)
+{
+	static const line first[] = {{SSL, "aes-256-gcm/seal/1000", 100, 1, NULL}};
+	static const line second[] = {{SSL, "aes-256-gcm/seal/1000", 0, 1, "skipped"}};
+	advise_fixture *f = *state;
+
+	use_text(f, SEAL);
+	DOCUMENT(f, MACHINE("One", "true"), first);
+	DOCUMENT(f, MACHINE("One", "true"), second);
+	assert_near(advise(f, NULL)->candidates[0].unit_ns, 100);
+}
+
 static void two_builds_of_a_version_are_told_apart_by_label(void **state)
 {
 	static const line lines[] = {
@@ -418,6 +430,7 @@ int main(void)
 		ADVISE_TEST(a_library_that_nobody_knows_is_not_trusted_with_tls),
 		ADVISE_TEST(every_machine_has_a_ranking_of_its_own_unless_asked),
 		ADVISE_TEST(documents_of_one_machine_complete_each_other),
+		ADVISE_TEST(a_later_run_that_did_not_get_there_takes_nothing_back),
 		ADVISE_TEST(two_builds_of_a_version_are_told_apart_by_label),
 		ADVISE_TEST(another_mode_can_be_asked_for_but_must_be_one),
 		ADVISE_TEST(the_document_has_what_the_getters_have),

@@ -110,6 +110,50 @@ static void lines_may_have_met_before_it_counts(void **state)
 	assert_near(r->sizes[1].from, 200);
 }
 
+/* The cell at 100 was skipped for one of them, and is no reason for the other to lead there. */
+static void nobody_leads_where_others_were_not_measured(void **state)
+{
+	static const line lines[] = {
+		{SSL, "aes-256-gcm/seal/100", 0, 1, "skipped"},
+		{SSL, "aes-256-gcm/seal/1000", 300, 1, NULL},
+		{SSL, "aes-256-gcm/seal/2000", 400, 1, NULL},
+		{SODIUM, "aes-256-gcm/seal/100", 150, 1, NULL},
+		{SODIUM, "aes-256-gcm/seal/1000", 250, 1, NULL},
+		{SODIUM, "aes-256-gcm/seal/2000", 900, 1, NULL},
+	};
+	advise_fixture *f = *state;
+	const cb_ranking *r;
+
+	use_text(f, SEAL);
+	DOCUMENT(f, "", lines);
+	r = advise(f, NULL);
+	assert_string_equal(r->candidates[0].title, "libsodium 1.0.18");
+	assert_int_equal(r->size_count, 2);
+	assert_int_equal(r->sizes[0].size_min, 1000);
+	assert_int_equal(r->sizes[1].size_min, 2000);
+}
+
+static void a_size_in_the_middle_is_named_by_both_ends(void **state)
+{
+	static const line lines[] = {
+		{SSL, "aes-256-gcm/seal/100", 100, 1, NULL},
+		{SODIUM, "aes-256-gcm/seal/100", 200, 1, NULL},
+		{SSL, "aes-256-gcm/seal/200", 400, 1, NULL},
+		{SODIUM, "aes-256-gcm/seal/200", 300, 1, NULL},
+		{SSL, "aes-256-gcm/seal/1000", 500, 1, NULL},
+		{SODIUM, "aes-256-gcm/seal/1000", 1000, 1, NULL},
+	};
+	advise_fixture *f = *state;
+	const char *note;
+
+	use_text(f, SEAL);
+	DOCUMENT(f, "", lines);
+	note = find_note(advise(f, NULL), "size");
+	assert_says(note, "OpenSSL 3.0.19 with AES-256-GCM up to 100 B (2.0 times as fast); ");
+	assert_says(note, "libsodium 1.0.18 with AES-256-GCM at 200 B, they meet at about 150 B");
+	assert_says(note, "from 1000 B on, they meet at about 333 B");
+}
+
 static void seal_and_open_count_by_their_share(void **state)
 {
 	static const line lines[] = {
@@ -159,6 +203,8 @@ int main(void)
 		ADVISE_TEST(one_cipher_may_lead_at_all_sizes),
 		ADVISE_TEST(a_lead_within_the_noise_does_not_change_who_leads),
 		ADVISE_TEST(lines_may_have_met_before_it_counts),
+		ADVISE_TEST(nobody_leads_where_others_were_not_measured),
+		ADVISE_TEST(a_size_in_the_middle_is_named_by_both_ends),
 		ADVISE_TEST(seal_and_open_count_by_their_share),
 		ADVISE_TEST(operations_without_messages_have_no_sizes),
 	};

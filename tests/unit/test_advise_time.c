@@ -116,6 +116,7 @@ static void a_departure_from_the_line_widens_the_interval(void **state)
 	time = cb__advice_time_at(&s.points, 8000);
 	assert_near(time.ns, 900);
 	assert_near(time.high, 900 * 1.3);
+	assert_near(time.low, 900 / 1.3);
 }
 
 static void cells_without_figures_bear_nothing(void **state)

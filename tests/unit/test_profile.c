@@ -55,7 +55,19 @@ static void every_built_in_profile_is_sound(void **state)
 			}
 		cb_profile_free(profile);
 	}
-	assert_int_equal(find(*state, "constrained")->accel, CB_ACCEL_OFF);
+}
+
+static void only_constrained_devices_are_without_acceleration(void **state)
+{
+	const char *name;
+
+	for (size_t i = 0; (name = cb_profile_name_at(i)) != NULL; i++) {
+		cb_profile *profile = find(*state, name);
+		int is_off = cb_profile_accel(profile) == CB_ACCEL_OFF;
+
+		assert_int_equal(is_off, strcmp(name, "constrained") == 0);
+		cb_profile_free(profile);
+	}
 }
 
 static void an_unknown_profile_is_refused_with_the_known_ones(void **state)
@@ -128,6 +140,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(every_built_in_profile_is_sound),
+		TEST(only_constrained_devices_are_without_acceleration),
 		TEST(an_unknown_profile_is_refused_with_the_known_ones),
 		TEST(a_plan_measures_what_the_profile_weighs),
 		TEST(modes_that_were_asked_for_stay),
