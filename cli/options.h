@@ -15,9 +15,10 @@
 #define COMMAND_COMPARE  32u
 #define COMMAND_SELFTEST 64u
 #define COMMAND_ADVISE   128u
+#define COMMAND_IMPORT   256u
 
 /** Those that take files as operands. */
-#define COMMANDS_WITH_FILES (COMMAND_COMPARE | COMMAND_ADVISE)
+#define COMMANDS_WITH_FILES (COMMAND_COMPARE | COMMAND_ADVISE | COMMAND_IMPORT)
 /** And those that can do without. */
 #define COMMANDS_WITHOUT_FILES COMMAND_ADVISE
 
@@ -36,7 +37,7 @@ typedef struct request {
 	text_list subjects;
 	text_list backends;
 	text_list requirements;
-	text_list names;  /* options for the plan, in order, ... */
+	text_list names;  /* options for the plan, or the import, in order, ... */
 	text_list values; /* ... and what they are set to */
 	text_list files;  /* operands */
 	const char *algorithms;

@@ -38,6 +38,9 @@ static const cb__field subject_fields[] = {
 	SUBJECT("accel_proof", "detail", detail, TEXT, 0, "unknown"),
 	SUBJECT(NULL, "same_as", same_as, TEXT, 0, ""),
 	SUBJECT(NULL, "isolation", isolation, TEXT, 0, "unknown"),
+	SUBJECT(NULL, "machine", machine, TEXT, 0, "unknown"),
+	SUBJECT(NULL, "api", api, TEXT, 0, "unknown"),
+	SUBJECT(NULL, "timer", timer, TEXT, 0, "unknown"),
 };
 #undef SUBJECT
 
@@ -49,7 +52,7 @@ static const cb__field cell_fields[] = {
 	CELL(operation, TEXT, REQUIRED | NONZERO, NULL),
 	CELL(size, UINT64, REQUIRED, NULL),
 	CELL(threads, UINT32, REQUIRED | NONZERO, NULL),
-	CELL(processes, UINT32, REQUIRED | NONZERO, NULL),
+	CELL(processes, UINT32, REQUIRED, NULL),
 	CELL(load, UINT32, 0, NULL),
 	CELL(variant, TEXT, REQUIRED | NONZERO, NULL),
 	CELL(semantics, TEXT, REQUIRED | NONZERO, NULL),
@@ -58,6 +61,7 @@ static const cb__field cell_fields[] = {
 	CELL(output, TEXT, 0, ""),
 	CELL(missed, TEXT, 0, ""),
 	CELL(same_as, TEXT, 0, ""),
+	FIELD(cb_cell, "published", "text", published, TEXT, 0, ""),
 };
 #undef CELL
 
