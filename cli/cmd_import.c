@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <cb/findings.h>
+#include <cb/format.h>
 #include <cb/import.h>
 
 #include "commands.h"
 #include "exits.h"
-#include "format.h"
+#include "look.h"
 #include "message.h"
 #include "output.h"
-#include "planning.h"
 #include "setup.h"
-#include "wrap.h"
-
-#define INDENT 2
 
 static cb_status fill(cb_import *import, const request *req)
 {
@@ -24,39 +20,18 @@ static cb_status fill(cb_import *import, const request *req)
 	return status;
 }
 
-/* What the figures say about the machine stands below them. */
-static int write_findings(FILE *out, cb_context *ctx, const cb_results *results, const view *v)
-{
-	cb_findings *findings;
-
-	if (cb_findings_new(&findings, ctx, results) != CB_OK)
-		return -1;
-	for (size_t i = 0; i < cb_findings_count(findings); i++) {
-		wrap w;
-
-		wrap_begin(&w, out, v->columns, INDENT, v->color);
-		wrap_text(&w, "finding: ", STYLE_DOUBTFUL);
-		wrap_text(&w, cb_findings_at(findings, i)->text, STYLE_PLAIN);
-		wrap_end(&w);
-	}
-	cb_findings_free(findings);
-	return 0;
-}
-
-static int show(cb_context *ctx, const cb_results *results, const format *f, const request *req,
+static int show(cb_context *ctx, const cb_results *results, const char *format, const request *req,
 	const char *file)
 {
-	view v = {.quiet = req->quiet, .fixed_launches = 1};
-	int failed;
-	output o;
+	cb_view *view = look_new(ctx, req, file);
+	cb_status status = CB_ENOMEM;
+	char *text = NULL;
 
-	planning_look(&v, req, file);
-	if (output_begin(&o) != 0)
-		return -1;
-	failed = f->write(o.stream, results, &v) != 0;
-	if (!failed && !v.quiet && f->write == format_table)
-		failed = write_findings(o.stream, ctx, results, &v) != 0;
-	return output_finish(&o, file, failed);
+	/* nobody aimed at a precision */
+	if (view != NULL && look_set_count(view, "fixed-launches", 1))
+		status = cb_results_format(results, &text, format, view);
+	cb_view_free(view);
+	return look_write(ctx, status, text, file);
 }
 
 /* As a run does: the file first, and then the table. */
@@ -64,10 +39,10 @@ static int show_all(cb_context *ctx, const cb_results *results, const request *r
 {
 	const char *file = output_is_standard(req->output) ? NULL : req->output;
 	const char *name = req->file_format != NULL ? req->file_format : req->format;
-	int status = show(ctx, results, format_find(name != NULL ? name : "table"), req, file);
+	int status = show(ctx, results, name != NULL ? name : "table", req, file);
 
 	if (status == 0 && file != NULL && req->format == NULL)
-		status = show(ctx, results, format_find("table"), req, NULL);
+		status = show(ctx, results, "table", req, NULL);
 	return status == 0 ? EXIT_FINE : EXIT_USAGE;
 }
 

@@ -32,13 +32,8 @@ double cb__figure_shown(const cb_cell *cell, const cb_view *v);
 /** That unit: "MB/s". */
 const char *cb__figure_unit(const cb_view *v, int message);
 
-<<<<<<< HEAD:libcb/format/figure.h
-/** Threads of all processes. */
-double cb__figure_at_once(const cb_cell *cell);
-=======
 /** Threads of all processes; NaN if an import does not tell how many there were. */
-double figure_at_once(const cb_cell *cell);
->>>>>>> a9bbf11 (Output of openssl speed becomes results: every age and mode, with what cannot be trusted kept and told):cli/figure.h
+double cb__figure_at_once(const cb_cell *cell);
 
 /** How many times faster one is than another, with its interval (NaN if there is none). */
 typedef struct cb__gain {
