@@ -202,8 +202,12 @@ static void write_stem(char name[NAME_SIZE], const char *file)
 	size_t len = strlen(start);
 
 	ending = output_ending(file);
-	if (strcmp(ending, ".json") == 0 && len > strlen(ending))
+	if ((strcmp(ending, ".json") == 0 || strcmp(ending, ".txt") == 0) && len > strlen(ending))
 		len -= strlen(ending);
+	if (strcmp(file, "-") == 0) {
+		snprintf(name, NAME_SIZE, "standard input");
+		return;
+	}
 	snprintf(name, NAME_SIZE, "%.*s", (int)len, start);
 }
 

@@ -350,13 +350,14 @@ static void write_warnings(writer *w)
 	}
 }
 
-/* Without memory for them there are none to tell. */
 static void write_findings(writer *w)
 {
 	cb_findings *findings;
 
-	if (cb__findings_new(&findings, w->results) != CB_OK)
+	if (cb__findings_new(&findings, w->results) != CB_OK) {
+		w->failed = 1;
 		return;
+	}
 	for (size_t i = 0; i < cb_findings_count(findings); i++) {
 		begin(w, STYLE_DOUBTFUL, "finding: ");
 		more(w, cb_findings_at(findings, i)->text);

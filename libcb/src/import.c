@@ -452,10 +452,26 @@ cb_status cb_import_add_file(cb_import *import, const char *file)
 	return status;
 }
 
+/* Headings with figures below them. */
+static size_t count_machines(cb_import *import)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < import->record_count; i++) {
+		cb__import_section *section =
+			&import->sections[import->runs[import->records[i].run].section];
+
+		count += !section->is_counted;
+		section->is_counted = 1;
+	}
+	return count;
+}
+
 /* What was supplied and is not needed was meant for something. */
-static cb_status check_use(const cb_import *import)
+static cb_status check_use(cb_import *import)
 {
 	const cb__import_options *o = &import->options;
+	size_t machines = count_machines(import);
 
 	if (o->processes > 0 && !import->used_processes)
 		return cb__context_fail(import->ctx, CB_EINVAL,
@@ -464,6 +480,12 @@ static cb_status check_use(const cb_import *import)
 	if (o->algorithm != NULL && !import->used_algorithm)
 		return cb__context_fail(import->ctx, CB_EINVAL,
 			"algorithm=%s supplies nothing: every row has a name", o->algorithm);
+	if (import->cpu != NULL && machines > 1)
+		return cb__context_fail(import->ctx, CB_EINVAL,
+			"cpuinfo is of one machine, and the texts are about %zu: choose one of "
+			"their"
+			" headings with section",
+			machines);
 	if (o->size_count > 0 && !import->used_sizes)
 		return cb__context_fail(import->ctx, CB_EINVAL,
 			"sizes supply nothing: every row has a heading with its sizes");

@@ -111,6 +111,7 @@ typedef struct cb__import_section {
 	int is_elapsed;      /* likewise */
 	int aead;
 	int decrypt;
+	int is_counted;
 	int has_both_apis; /* for one algorithm */
 } cb__import_section;
 
