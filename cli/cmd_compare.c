@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include <cb/compare.h>
+#include <cb/import.h>
 
 #include "commands.h"
 #include "exits.h"
@@ -22,6 +23,7 @@ typedef struct comparing {
 	size_t document_count;
 	const char **labels; /* of one document: what is compared */
 	size_t label_count;
+	size_t shared_len; /* of the label that stands for both: what sentences leave out */
 	cb_comparison **comparisons;
 	size_t comparison_count;
 } comparing;
@@ -30,6 +32,28 @@ static int complain_memory(void)
 {
 	complain("out of memory");
 	return EXIT_USAGE;
+}
+
+/* A document begins with a brace; what does not was printed by somebody. */
+static int is_document(const char *file)
+{
+	FILE *stream = fopen(file, "rb");
+	int byte = '{';
+
+	if (stream == NULL)
+		return 1;
+	do {
+		byte = fgetc(stream);
+	} while (byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t');
+	fclose(stream);
+	return byte == '{' || byte == EOF;
+}
+
+static cb_status load_file(cb_results **out, cb_context *ctx, const char *file)
+{
+	if (strcmp(file, "-") == 0 || !is_document(file))
+		return cb_import_load(out, ctx, file);
+	return cb_results_load(out, ctx, file);
 }
 
 static int load(comparing *c)
@@ -45,7 +69,7 @@ static int load(comparing *c)
 	if (c->documents == NULL)
 		return complain_memory();
 	for (size_t i = 0; i < files->count; i++) {
-		cb_status status = cb_results_load(&c->documents[i], c->ctx, files->items[i]);
+		cb_status status = load_file(&c->documents[i], c->ctx, files->items[i]);
 
 		if (status != CB_OK) {
 			complain_status(c->ctx, status);
@@ -71,11 +95,44 @@ static void list_subjects(char *text, size_t text_size, const cb_results *result
 	}
 }
 
+/* "old" means "old:on" and "old:off", too, as in the library */
+static int is_label(const cb_subject *subject, const char *label)
+{
+	size_t len = strlen(label);
+
+	return strncmp(subject->label, label, len) == 0 &&
+	       (subject->label[len] == '\0' || subject->label[len] == ':');
+}
+
+/* The subjects that @p label stands for (NULL: all), if there are two of them. */
+static int take_two(comparing *c, const char *label)
+{
+	const cb_subject *subject, *found[2] = {NULL, NULL};
+	size_t count = 0;
+
+	for (size_t i = 0; (subject = cb_results_subject_at(c->documents[0], i)) != NULL; i++) {
+		if (label != NULL && !is_label(subject, label))
+			continue;
+		if (count < 2)
+			found[count] = subject;
+		count++;
+	}
+	if (count != 2)
+		return 0;
+	c->labels[0] = found[0]->label;
+	c->labels[1] = found[1]->label;
+	c->label_count = 2;
+	c->shared_len = label != NULL && found[0]->label[strlen(label)] == ':' &&
+					found[1]->label[strlen(label)] == ':'
+				? strlen(label) + 1
+				: 0;
+	return 1;
+}
+
 /* Two subjects are compared unasked; more must be chosen from. */
 static int choose_subjects(comparing *c)
 {
 	const cb_results *results = c->documents[0];
-	size_t count = cb_results_subject_count(results);
 	char subjects[1024];
 
 	c->labels = calloc(c->req->subjects.count + 2, sizeof(*c->labels));
@@ -83,14 +140,8 @@ static int choose_subjects(comparing *c)
 		return complain_memory();
 	for (; c->label_count < c->req->subjects.count; c->label_count++)
 		c->labels[c->label_count] = c->req->subjects.items[c->label_count];
-	if (c->label_count >= 2)
+	if (c->label_count >= 2 || take_two(c, c->label_count == 1 ? c->labels[0] : NULL))
 		return 0;
-	if (c->label_count == 0 && count == 2) {
-		for (; c->label_count < count; c->label_count++)
-			c->labels[c->label_count] =
-				cb_results_subject_at(results, c->label_count)->label;
-		return 0;
-	}
 	list_subjects(subjects, sizeof(subjects), results);
 	complain("within one document two subjects are compared: choose them with -s from %s, or"
 		 " name another document",
@@ -134,8 +185,8 @@ static int compare_subjects(comparing *c)
 		const char *base[] = {c->labels[0], NULL}, *head[] = {c->labels[i], NULL};
 		cb_compare_config config = config_of(c);
 
-		config.base_name = base[0];
-		config.head_name = head[0];
+		config.base_name = base[0] + c->shared_len;
+		config.head_name = head[0] + c->shared_len;
 		config.base_labels = base;
 		config.head_labels = head;
 		code = compare(c, &config);
@@ -151,8 +202,12 @@ static void write_stem(char name[NAME_SIZE], const char *file)
 	size_t len = strlen(start);
 
 	ending = output_ending(file);
-	if (strcmp(ending, ".json") == 0 && len > strlen(ending))
+	if ((strcmp(ending, ".json") == 0 || strcmp(ending, ".txt") == 0) && len > strlen(ending))
 		len -= strlen(ending);
+	if (strcmp(file, "-") == 0) {
+		snprintf(name, NAME_SIZE, "standard input");
+		return;
+	}
 	snprintf(name, NAME_SIZE, "%.*s", (int)len, start);
 }
 
@@ -172,15 +227,12 @@ static void write_names(
 	snprintf(head, NAME_SIZE, "head");
 }
 
-/* "old" means "old:on" and "old:off", too, as in the library */
 static int has_label(const cb_results *results, const char *label)
 {
 	const cb_subject *subject;
-	size_t len = strlen(label);
 
 	for (size_t i = 0; (subject = cb_results_subject_at(results, i)) != NULL; i++)
-		if (strncmp(subject->label, label, len) == 0 &&
-			(subject->label[len] == '\0' || subject->label[len] == ':'))
+		if (is_label(subject, label))
 			return 1;
 	return 0;
 }

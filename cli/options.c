@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <cb/import.h>
 #include <cb/plan.h>
 
 #include "exits.h"
@@ -62,9 +63,17 @@ static unsigned uses_of(unsigned command)
 	       (command & (COMMAND_GATE | COMMAND_SELFTEST) ? CB_USED_BY_GATE : 0);
 }
 
+/* What the library takes for @p command. */
+static const cb_option *passed_at(size_t index, unsigned command)
+{
+	return command & COMMAND_IMPORT ? cb_import_option_at(index) : cb_option_at(index);
+}
+
 /* NULL if @p command does not take the option */
 static const char *fallback_for(const cb_option *option, unsigned command)
 {
+	if (command & COMMAND_IMPORT)
+		return option->fallback;
 	if ((option->uses & uses_of(command)) == 0)
 		return NULL;
 	for (size_t i = 0; i < sizeof(defaults) / sizeof(defaults[0]); i++)
@@ -77,7 +86,7 @@ static void add_passed(option_table *table, unsigned command)
 {
 	const cb_option *option;
 
-	for (size_t i = 0; (option = cb_option_at(i)) != NULL; i++) {
+	for (size_t i = 0; (option = passed_at(i, command)) != NULL; i++) {
 		const char *fallback = fallback_for(option, command);
 
 		if (fallback == NULL || is_own(option->name, command))
@@ -99,7 +108,8 @@ int options_init(option_table *table, unsigned command)
 {
 	*table = (option_table){.takes_files = (command & COMMANDS_WITH_FILES) != 0,
 		.needs_files = (command & COMMANDS_WITH_FILES & ~COMMANDS_WITHOUT_FILES) != 0};
-	table->rows = calloc(OWN_COUNT + cb_option_count(), sizeof(*table->rows));
+	table->rows = calloc(
+		OWN_COUNT + cb_option_count() + cb_import_option_count(), sizeof(*table->rows));
 	if (table->rows == NULL)
 		return -1;
 	for (size_t i = 0; i < OWN_COUNT; i++) {

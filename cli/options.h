@@ -16,9 +16,10 @@
 #define COMMAND_SELFTEST 64u
 #define COMMAND_ADVISE   128u
 #define COMMAND_REPORT   256u
+#define COMMAND_IMPORT   512u
 
 /** Those that take files as operands. */
-#define COMMANDS_WITH_FILES (COMMAND_COMPARE | COMMAND_ADVISE | COMMAND_REPORT)
+#define COMMANDS_WITH_FILES (COMMAND_COMPARE | COMMAND_ADVISE | COMMAND_IMPORT | COMMAND_REPORT)
 /** And those that can do without. */
 #define COMMANDS_WITHOUT_FILES COMMAND_ADVISE
 
@@ -37,7 +38,7 @@ typedef struct request {
 	text_list subjects;
 	text_list backends;
 	text_list requirements;
-	text_list names;  /* options for the plan, in order, ... */
+	text_list names;  /* options for the plan, or the import, in order, ... */
 	text_list values; /* ... and what they are set to */
 	text_list files;  /* operands */
 	const char *algorithms;

@@ -89,6 +89,9 @@ const char *cb__figure_unit(const cb_view *v, int message)
 
 double cb__figure_at_once(const cb_cell *cell)
 {
+	/* several processes, and nobody knows how many */
+	if (cell->processes == 0)
+		return (double)NAN;
 	return (double)cell->threads * (double)cell->processes;
 }
 

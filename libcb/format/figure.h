@@ -32,7 +32,7 @@ double cb__figure_shown(const cb_cell *cell, const cb_view *v);
 /** That unit: "MB/s". */
 const char *cb__figure_unit(const cb_view *v, int message);
 
-/** Threads of all processes. */
+/** Threads of all processes; NaN if an import does not tell how many there were. */
 double cb__figure_at_once(const cb_cell *cell);
 
 /** How many times faster one is than another, with its interval (NaN if there is none). */

@@ -441,6 +441,8 @@ static void print_setting(const block *b)
 		fprintf(b->out, "threads: %lu, totals\n", (unsigned long)cell->threads);
 	if (cell->processes > 1)
 		fprintf(b->out, "processes: %lu, totals\n", (unsigned long)cell->processes);
+	if (cell->processes == 0)
+		fprintf(b->out, "processes: unknown, totals\n");
 	if (cell->load > 0)
 		fprintf(b->out, "load: %lu\n", (unsigned long)cell->load);
 }

@@ -306,7 +306,10 @@ static void add_setting(
 {
 	size_t used = strlen(text);
 
-	if (value != usual)
+	/* an import may not tell how many processes there were */
+	if (value == 0 && usual != 0)
+		snprintf(text + used, text_size - used, " %s=?", name);
+	else if (value != usual)
 		snprintf(text + used, text_size - used, " %s=%lu", name, (unsigned long)value);
 }
 

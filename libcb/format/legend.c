@@ -80,8 +80,11 @@ static void write_pairs(const cb__layout *m, char *text, size_t text_size)
 	text[0] = '\0';
 	if (column != NULL)
 		snprintf(text, text_size,
-			"%s: speed of the first over that of the second, and half the width of its"
-			" 95 %% interval, by CPU time of paired rounds",
+			cb_results_ratio_count(m->results) > 0
+				? "%s: speed of the first over that of the second, and half the "
+				  "width"
+				  " of its 95 %% interval, by CPU time of paired rounds"
+				: "%s: speed of the first over that of the second",
 			m->libraries[column->library].name);
 }
 

@@ -7,6 +7,7 @@
 
 #include "extent.h"
 #include "figure.h"
+#include "findings.h"
 #include "markdown.h"
 #include "origin.h"
 #include "style.h"
@@ -349,6 +350,22 @@ static void write_warnings(writer *w)
 	}
 }
 
+static void write_findings(writer *w)
+{
+	cb_findings *findings;
+
+	if (cb__findings_new(&findings, w->results) != CB_OK) {
+		w->failed = 1;
+		return;
+	}
+	for (size_t i = 0; i < cb_findings_count(findings); i++) {
+		begin(w, STYLE_DOUBTFUL, "finding: ");
+		more(w, cb_findings_at(findings, i)->text);
+		end(w);
+	}
+	cb_findings_free(findings);
+}
+
 static void more_known(writer *w, const char *before, const char *text)
 {
 	if (text[0] == '\0' || strcmp(text, "unknown") == 0)
@@ -503,6 +520,7 @@ static void write_all(writer *w)
 	write_same(w);
 	write_contended(w);
 	write_warnings(w);
+	write_findings(w);
 	write_pairs(w);
 	write_extent(w);
 }

@@ -17,7 +17,7 @@ typedef void text_fn(char text[FIGURE_SIZE], const cb__scaling *s, const cb_cell
 
 static int is_several(const cb_cell *cell)
 {
-	return cell->threads > 1 || cell->processes > 1;
+	return cell->threads > 1 || cell->processes != 1;
 }
 
 static void put_count(char text[FIGURE_SIZE], uint32_t count)
@@ -42,7 +42,10 @@ static void threads_text(char text[FIGURE_SIZE], const cb__scaling *s, const cb_
 static void processes_text(char text[FIGURE_SIZE], const cb__scaling *s, const cb_cell *cell)
 {
 	(void)s;
-	put_count(text, cell->processes);
+	if (cell->processes == 0)
+		snprintf(text, FIGURE_SIZE, "?");
+	else
+		put_count(text, cell->processes);
 }
 
 static void load_text(char text[FIGURE_SIZE], const cb__scaling *s, const cb_cell *cell)
@@ -257,7 +260,7 @@ static uint32_t find_settings(cb__scaling *s)
 		if (cb__figure_has_message(cell) != s->message)
 			continue;
 		s->has_threads |= cell->threads > 1;
-		s->has_processes |= cell->processes > 1;
+		s->has_processes |= cell->processes != 1;
 		least = cell->load < least ? cell->load : least;
 		most = cell->load > most ? cell->load : most;
 	}

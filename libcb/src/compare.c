@@ -209,11 +209,17 @@ static int has_size(const char *sizes, uint64_t size)
 	return 0;
 }
 
+/* Of rows that an import found under one name the first tells that they are ambiguous. */
+static int is_repetition(const cb_cell *cell)
+{
+	return cell->outcome != CB_OUTCOME_MEASURED && strstr(cell->id, "/row=") != NULL;
+}
+
 static int is_asked(const struct search *s, const struct side *side, const cb_cell *cell)
 {
 	const cb_compare_config *config = s->config;
 
-	if (!is_chosen(side, cell->subject))
+	if (!is_chosen(side, cell->subject) || is_repetition(cell))
 		return 0;
 	if (config->algorithms != NULL && !cb__list_matches(config->algorithms, cell->algorithm))
 		return 0;

@@ -3,7 +3,7 @@
  * @file
  * A comparison in the making: compare.c finds counterparts, compare_pair.c looks at two of them,
  * compare_order.c sorts them, compare_words.c makes sentences, compare_notes.c says what else
- * differs, compare_json.c writes.
+ * differs, compare_imports.c what is peculiar to imports, compare_json.c writes.
  */
 #ifndef CB_COMPARE_INTERNAL_H
 #define CB_COMPARE_INTERNAL_H
@@ -76,6 +76,13 @@ void cb__compare_pair(cb_comparison *c, cb_compared *row, const char *asked);
  * size. Pure. */
 void cb__compare_say(cb_text *text, const cb__compare_row *rows, size_t count,
 	const char *base_name, const char *head_name);
+
+/** Adds a note; takes @p text. CB_OK or CB_ENOMEM. */
+cb_status cb__compare_note_add(
+	cb_comparison *c, const char *id, cb_text *text, const char *base, const char *head);
+
+/** Adds what is to be said of imported sides, and what rates say. CB_OK or CB_ENOMEM. */
+cb_status cb__compare_note_imports(cb_comparison *c);
 
 /** Adds all notes. CB_OK or CB_ENOMEM. */
 cb_status cb__compare_note_all(cb_comparison *c);

@@ -43,8 +43,7 @@ static const struct {
 
 #define FACT_COUNT (sizeof facts / sizeof facts[0])
 
-/* A note on its way into the list; its texts are kept by the comparison. */
-static cb_status add(
+cb_status cb__compare_note_add(
 	cb_comparison *c, const char *id, cb_text *text, const char *base, const char *head)
 {
 	cb_compare_note *grown = realloc(c->notes, (c->note_count + 1) * sizeof *grown);
@@ -101,7 +100,7 @@ static cb_status add_difference(cb_comparison *c, const char *id, const char *wh
 
 	cb__text_format(&text, "%s: %s has %s, %s has %s; %s", what, c->base_name, base,
 		c->head_name, head, hint);
-	return add(c, id, &text, base, head);
+	return cb__compare_note_add(c, id, &text, base, head);
 }
 
 /* What one side does not tell is no difference. */
@@ -165,7 +164,7 @@ static cb_status add_once(
 			cb__text_done(text);
 			return CB_OK;
 		}
-	return add(c, id, text, base, head);
+	return cb__compare_note_add(c, id, text, base, head);
 }
 
 static int is_same_build(const cb_subject *base, const cb_subject *head)
@@ -242,7 +241,7 @@ static cb_status tell_control(cb_comparison *c, const struct control *found, dou
 		" code",
 		cb__text_string(&found->names), found->differing, found->compared,
 		cb__stats_median(found->changes, found->compared, scratch));
-	return add(c, "control", &text, "", "");
+	return cb__compare_note_add(c, "control", &text, "", "");
 }
 
 /* What was not measured in turn needs it; in one run it is told as "same-library". */
@@ -317,7 +316,7 @@ static cb_status check_complete(cb_comparison *c, const cb_results *results, con
 		"%s is not complete: the run was interrupted or ended its budget before all was"
 		" measured",
 		name);
-	return add(c, "incomplete", &text, "", "");
+	return cb__compare_note_add(c, "incomplete", &text, "", "");
 }
 
 static cb_status check_contended(cb_comparison *c)
@@ -340,7 +339,7 @@ static cb_status check_contended(cb_comparison *c)
 		"something else had the processor for part of the time: in %zu of %zu cells of %s"
 		" and %zu of %s",
 		base, compared, c->base_name, head, c->head_name);
-	return add(c, "contended", &text, "", "");
+	return cb__compare_note_add(c, "contended", &text, "", "");
 }
 
 static cb_status check_intervals(cb_comparison *c)
@@ -360,7 +359,7 @@ static cb_status check_intervals(cb_comparison *c)
 		"%zu of %zu ratios have no interval, as one side has fewer than six launches:"
 		" whether they are noise is not known",
 		without, compared);
-	return add(c, "no-interval", &text, "", "");
+	return cb__compare_note_add(c, "no-interval", &text, "", "");
 }
 
 static int has_warning(const cb_results *results, const char *id)
@@ -383,7 +382,8 @@ static cb_status check_warnings(
 		if (has_warning(other, warning->id))
 			continue;
 		cb__text_format(&text, "only of %s: %s", name, warning->text);
-		status = add(c, "warning", &text, results == c->base ? warning->id : "",
+		status = cb__compare_note_add(c, "warning", &text,
+			results == c->base ? warning->id : "",
 			results == c->base ? "" : warning->id);
 	}
 	return status;
@@ -399,7 +399,7 @@ static cb_status check_pairing(cb_comparison *c)
 		"%s and %s were not measured in turn: intervals tell the noise within each run, not"
 		" what changed between them",
 		c->base_name, c->head_name);
-	return add(c, "unpaired", &text, "", "");
+	return cb__compare_note_add(c, "unpaired", &text, "", "");
 }
 
 cb_status cb__compare_note_all(cb_comparison *c)
@@ -424,5 +424,7 @@ cb_status cb__compare_note_all(cb_comparison *c)
 		status = check_warnings(c, c->base, c->head, c->base_name);
 	if (status == CB_OK && c->base != c->head)
 		status = check_warnings(c, c->head, c->base, c->head_name);
+	if (status == CB_OK)
+		status = cb__compare_note_imports(c);
 	return status == CB_OK ? check_intervals(c) : status;
 }

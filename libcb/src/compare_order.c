@@ -7,7 +7,9 @@
 
 static void add_number(cb_text *text, const char *name, uint32_t number, uint32_t usual)
 {
-	if (number != usual)
+	if (number == 0 && usual != 0)
+		cb__text_format(text, "/%s=unknown", name);
+	else if (number != usual)
 		cb__text_format(text, "/%s=%u", name, (unsigned)number);
 }
 
@@ -153,7 +155,9 @@ static const char *make_title(cb_comparison *c, const cb_cell *cell, int with_ki
 		cb__text_format(&text, " %s", cell->variant);
 	if (cell->threads != 1)
 		cb__text_format(&text, " threads=%u", (unsigned)cell->threads);
-	if (cell->processes != 1)
+	if (cell->processes == 0)
+		cb__text_add(&text, " processes=?");
+	else if (cell->processes != 1)
 		cb__text_format(&text, " processes=%u", (unsigned)cell->processes);
 	if (cell->load != 0)
 		cb__text_format(&text, " load=%u", (unsigned)cell->load);

@@ -137,6 +137,23 @@ static void add_difference(cb_text *why, const char *what, const char *base, con
 	cb__text_format(why, "%s %s and %s", what, base, head);
 }
 
+/* How many there were an import may not tell, and then nothing is comparable. */
+static void add_processes(cb_text *why, uint32_t base, uint32_t head)
+{
+	if (base == head && base != 0)
+		return;
+	begin_part(why);
+	cb__text_add(why, "processes ");
+	if (base == 0)
+		cb__text_add(why, "unknown");
+	else
+		cb__text_format(why, "%u", (unsigned)base);
+	if (head == 0)
+		cb__text_add(why, " and unknown");
+	else
+		cb__text_format(why, " and %u", (unsigned)head);
+}
+
 static void add_number(cb_text *why, const char *what, uint64_t base, uint64_t head)
 {
 	if (base == head)
@@ -185,7 +202,7 @@ static void complain(const cb_comparison *c, cb_text *why, const cb_compared *ro
 	add_difference(why, "variant", base->variant, head->variant);
 	add_number(why, "size", base->size, head->size);
 	add_number(why, "threads", base->threads, head->threads);
-	add_number(why, "processes", base->processes, head->processes);
+	add_processes(why, base->processes, head->processes);
 	add_number(why, "load", base->load, head->load);
 }
 

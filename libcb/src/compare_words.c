@@ -370,6 +370,43 @@ static void say_not(struct speech *s, cb_change change, const char *words)
 		cb__text_add(s->text, ", for a reason at each size");
 }
 
+static int has_each(const cb_compared *row)
+{
+	return row->change == CB_CHANGE_INCOMPARABLE && row->base->processes > 0 &&
+	       row->head->processes > 0 && row->base->processes != row->head->processes &&
+	       strcmp(row->base->semantics, row->head->semantics) == 0 && isfinite(row->base_ns) &&
+	       isfinite(row->head_ns);
+}
+
+/* Bytes, or operations without a message, of one process in a second. */
+static double each(const cb_cell *cell, double ns)
+{
+	double rate = 1e9 / ns / cell->processes / cell->threads;
+
+	return cell->size > 0 ? rate * (double)cell->size / 1e6 : rate;
+}
+
+/* Totals of different numbers of processes have no ratio, and a reader wants to know all the same.
+ */
+static void say_each(struct speech *s)
+{
+	for (size_t i = s->count; i-- > 0;) {
+		const cb_compared *row = &s->rows[i].view;
+		unsigned long long size = size_of(row);
+
+		if (!has_each(row))
+			continue;
+		cb__text_add(s->text, "; each process does");
+		cb__text_format(s->text, " %.3g %s by %s", each(row->base, row->base_ns),
+			size > 0 ? "MB/s" : "in a second", s->base_name);
+		cb__text_format(
+			s->text, " and %.3g by %s", each(row->head, row->head_ns), s->head_name);
+		if (size > 0)
+			cb__text_format(s->text, ", at %llu B", size);
+		return;
+	}
+}
+
 void cb__compare_say(cb_text *text, const cb__compare_row *rows, size_t count,
 	const char *base_name, const char *head_name)
 {
@@ -384,5 +421,6 @@ void cb__compare_say(cb_text *text, const cb__compare_row *rows, size_t count,
 	say_only(&s, CB_CHANGE_NEW, head_name);
 	say_only(&s, CB_CHANGE_MISSING, base_name);
 	say_not(&s, CB_CHANGE_INCOMPARABLE, "not comparable");
+	say_each(&s);
 	say_not(&s, CB_CHANGE_INVALID, "no valid figures");
 }

@@ -45,9 +45,10 @@ static cb_status tell(cb_proofs *proofs, const char *id, const cb_proof *proof, 
 			proofs->findings = rows;
 		status = rows != NULL ? cb__text_take(text, &taken) : CB_ENOMEM;
 		if (status == CB_OK)
-			rows[proofs->finding_count++] = (cb__finding_row){
-				{id, taken, proof->subject, proof->algorithm, proof->operation},
-				taken};
+			rows[proofs->finding_count++] =
+				(cb__finding_row){{id, taken, proof->subject, proof->algorithm,
+							  proof->operation, "trace"},
+					taken};
 	}
 	cb__text_done(text);
 	return status;

@@ -25,7 +25,7 @@ struct cb_results {
 	size_t subject_count;
 	cb_cell *cells;
 	size_t cell_count;
-	cb_summary *summaries; /* one per cell; unused where nothing was measured */
+	cb_summary *summaries; /* one per cell; of what was measured, or is doubtful */
 	cb_ratio *ratios;
 	size_t ratio_count;
 	cb_fit *fits;

@@ -39,6 +39,9 @@ static const cb__field subject_fields[] = {
 	SUBJECT(NULL, "same_as", same_as, TEXT, 0, ""),
 	SUBJECT(NULL, "implementation", implementation, TEXT, 0, ""),
 	SUBJECT(NULL, "isolation", isolation, TEXT, 0, "unknown"),
+	SUBJECT(NULL, "machine", machine, TEXT, 0, "unknown"),
+	SUBJECT(NULL, "api", api, TEXT, 0, "unknown"),
+	SUBJECT(NULL, "timer", timer, TEXT, 0, "unknown"),
 };
 #undef SUBJECT
 
@@ -50,7 +53,7 @@ static const cb__field cell_fields[] = {
 	CELL(operation, TEXT, REQUIRED | NONZERO, NULL),
 	CELL(size, UINT64, REQUIRED, NULL),
 	CELL(threads, UINT32, REQUIRED | NONZERO, NULL),
-	CELL(processes, UINT32, REQUIRED | NONZERO, NULL),
+	CELL(processes, UINT32, REQUIRED, NULL),
 	CELL(load, UINT32, 0, NULL),
 	CELL(variant, TEXT, REQUIRED | NONZERO, NULL),
 	CELL(semantics, TEXT, REQUIRED | NONZERO, NULL),
@@ -59,6 +62,7 @@ static const cb__field cell_fields[] = {
 	CELL(output, TEXT, 0, ""),
 	CELL(missed, TEXT, 0, ""),
 	CELL(same_as, TEXT, 0, ""),
+	FIELD(cb_cell, "published", "text", published, TEXT, 0, ""),
 };
 #undef CELL
 

@@ -185,14 +185,13 @@ static cb_status check_level(cb__fault *fault, const json_t *summary)
 	return CB_OK;
 }
 
+/* @p name is "summary" or "doubtful". */
 static cb_status read_summary(
-	cb_results *results, cb__fault *fault, const json_t *object, size_t index)
+	cb_summary *summary, cb__fault *fault, const json_t *json, const char *name, size_t index)
 {
-	cb_summary *summary = &results->summaries[index];
-	const json_t *json = json_object_get(object, "summary");
 	cb_status status;
 
-	cb__fault_at(fault, "cells[%zu].summary", index);
+	cb__fault_at(fault, "cells[%zu].%s", index, name);
 	if (json == NULL)
 		return cb__fault_set(fault, ": missing, though the cell was measured");
 	status = cb__fields_read(summary, fault, json, &cb__summary_fields);
@@ -205,8 +204,28 @@ static cb_status read_summary(
 		return cb__fault_set(fault, ".median_ns: outside its own interval");
 	if (summary->cpu_ci95_low_ns > summary->cpu_ci95_high_ns)
 		return cb__fault_set(fault, ".cpu_ci95_low_ns: above cpu_ci95_high_ns");
-	results->cells[index].summary = summary;
 	return CB_OK;
+}
+
+/* The figures of a cell, whether they can be trusted or not. */
+static cb_status read_figures(
+	cb_results *results, cb__fault *fault, const json_t *object, size_t index)
+{
+	cb_cell *cell = &results->cells[index];
+	const json_t *summary = json_object_get(object, "summary");
+	const json_t *doubtful = json_object_get(object, "doubtful");
+	cb_status status;
+
+	if (cell->outcome == CB_OUTCOME_MEASURED) {
+		status = read_summary(&results->summaries[index], fault, summary, "summary", index);
+		cell->summary = status == CB_OK ? &results->summaries[index] : NULL;
+		return status;
+	}
+	if (doubtful == NULL || json_is_null(doubtful))
+		return CB_OK;
+	status = read_summary(&results->summaries[index], fault, doubtful, "doubtful", index);
+	cell->doubtful = status == CB_OK ? &results->summaries[index] : NULL;
+	return status;
 }
 
 static cb_status index_cell(cb_results *results, cb__fault *fault, const char *id, size_t index)
@@ -235,8 +254,8 @@ static cb_status read_cell(
 	if (cell->subject == NULL)
 		return cb__fault_set(fault, ".subject: no subject \"%s\"", label);
 	status = index_cell(results, fault, cell->id, index);
-	if (status == CB_OK && cell->outcome == CB_OUTCOME_MEASURED)
-		status = read_summary(results, fault, object, index);
+	if (status == CB_OK)
+		status = read_figures(results, fault, object, index);
 	if (status == CB_OK)
 		status = check_samples(fault, json_object_get(object, "samples"), index);
 	return status;

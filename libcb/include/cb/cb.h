@@ -8,8 +8,10 @@
 #include <cb/catalogue.h>
 #include <cb/compare.h>
 #include <cb/context.h>
+#include <cb/findings.h>
 #include <cb/format.h>
 #include <cb/gate.h>
+#include <cb/import.h>
 #include <cb/inventory.h>
 #include <cb/measure.h>
 #include <cb/plan.h>

@@ -127,7 +127,10 @@ typedef struct cb_conclusion {
 	X("contended", "something else had the processor while cells were measured")               \
 	X("warning", "only one document has this warning")                                         \
 	X("unpaired", "the sides were not measured in turn")                                       \
-	X("no-interval", "cells were measured in too few launches to have intervals")
+	X("no-interval", "cells were measured in too few launches to have intervals")              \
+	X("imported", "figures of a side were published by others, and imported")                  \
+	X("timer", "imported figures are by different clocks")                                     \
+	X("finding", "what rates say about a machine and its libraries")
 
 /** Something a reader should know before believing the differences. */
 typedef struct cb_compare_note {

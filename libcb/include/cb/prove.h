@@ -67,6 +67,8 @@ typedef struct cb_finding {
 	const cb_subject *subject;
 	const char *algorithm;
 	const char *operation;
+	const char
+		*evidence; /* "trace", "flags" or "cpu-name": what says that the processor has it */
 } cb_finding;
 
 /* Append only. id, whether it is a fault of the mode, meaning */

@@ -40,6 +40,9 @@ typedef struct cb_subject {
 	const char *isolation;
 	/** Named set of the backend's rows ("avx2"), or "" for its own. */
 	const char *implementation;
+	const char *machine; /* of an import: the machine as it was described, or "unknown" */
+	const char *api;     /* of an import: "evp", "low-level", or "unknown" */
+	const char *timer;   /* of an import: "user", "elapsed", or "unknown" */
 } cb_subject;
 
 /** Summary of a measured cell. Wall time per operation unless the name says cpu. */
@@ -78,8 +81,8 @@ typedef struct cb_cell {
 	const char *operation;
 	uint64_t size; /* bytes of the message; 0 for an operation without one */
 	uint32_t threads;
-	uint32_t processes;
-	uint32_t load; /* busy threads beside the measurement */
+	uint32_t processes; /* 0 in an import: several, and how many is not told */
+	uint32_t load;      /* busy threads beside the measurement */
 	const char *variant;
 	const char *semantics; /* "aead.seal.message/1" */
 	cb_outcome outcome;
@@ -88,6 +91,10 @@ typedef struct cb_cell {
 	const char *missed;        /* why the asked precision was not reached, or "" */
 	const char *same_as;       /* id of the cell whose measurement this is, or "" */
 	const cb_summary *summary; /* NULL unless measured */
+	/** Of an import: the figures of a cell that cannot be trusted, for the reason above. They
+	 * are shown to people and never compared. NULL if there are none. */
+	const cb_summary *doubtful;
+	const char *published; /* of an import: the figure as it was printed, or "" */
 } cb_cell;
 
 /** Time of cell @c a over time of cell @c b, from paired rounds in thread CPU time. */

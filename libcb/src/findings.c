@@ -1,0 +1,448 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What rates say: instructions that a processor has and that make no difference are not used. */
+#include "findings.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "context.h"
+#include "environment.h"
+#include "glob.h"
+#include "results.h"
+#include "text.h"
+
+/* Below this, what a call costs hides what a byte costs. */
+#define SIZE_LEAST 1024
+
+struct found {
+	cb_finding view;
+	char *text;
+};
+
+struct cb_findings {
+	const cb_results *results;
+	const json_t *environment;
+	struct found *list;
+	size_t count;
+	int failed;
+};
+
+/* Instructions that should be seen in rates. A gain below the first figure is none; more cycles per
+ * byte than the second need no such instruction: AES with them takes at most 7.5 of a long message
+ * (256 bits, CBC, on the slowest core that has them), SHA-256 at most 4. */
+static const struct {
+	const char *feature;
+	const char *what;
+	const char *const algorithms[8];
+	double least_gain;
+	double most_cycles;
+	int needs_evp; /* the low-level interface of releases before 3.0 never uses them */
+} rules[] = {
+	{"aes", "AES",
+		{"aes-*-cbc", "aes-*-ctr", "aes-*-gcm", "aes-*-ecb", "aes-*-xts", "aes-*-ccm",
+			"aes-*-ocb", NULL},
+		1.2, 9, 1},
+	{"sha2", "SHA-256", {"sha256", "hmac-sha256", NULL}, 1.2, 6, 0},
+};
+
+#define RULE_COUNT (sizeof rules / sizeof rules[0])
+
+static const struct {
+	const char *pattern;
+	int has[RULE_COUNT]; /* by rule; -1 if the name does not tell */
+} cpus[] = {
+#define CPU_NAME(pattern, aes, sha2) {pattern, {aes, sha2}},
+#include "findings_cpus.def"
+#undef CPU_NAME
+};
+
+static int is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static int is_word(char c)
+{
+	return is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+}
+
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
+}
+
+/* Length of the text that @p pattern begins with; 0 if it is another. */
+static size_t match_at(const char *text, const char *pattern)
+{
+	size_t len = 0;
+
+	for (; *pattern != '\0'; pattern++, len++) {
+		char c = text[len];
+
+		if (c == '\0')
+			return 0;
+		if (*pattern == '#' && !is_digit(c))
+			return 0;
+		if (*pattern == '[') {
+			const char *end = strchr(pattern, ']');
+			int found = 0;
+
+			/* "[2-9]" or "[579]" */
+			if (pattern[2] == '-')
+				found = c >= pattern[1] && c <= pattern[3];
+			else
+				found = memchr(pattern + 1, c, (size_t)(end - pattern - 1)) != NULL;
+			if (!found)
+				return 0;
+			pattern = end;
+		} else if (*pattern != '#' && lower(*pattern) != lower(c)) {
+			return 0;
+		}
+	}
+	return is_digit(pattern[-1] == '#' ? text[len] : 'x') ? 0 : len;
+}
+
+/* Whether the name says that there is what rule @p rule is about; -1 if it does not tell. */
+static int look_up(const char *name, size_t rule, const char **ret_part, size_t *ret_len)
+{
+	for (size_t i = 0; i < sizeof cpus / sizeof cpus[0]; i++)
+		for (size_t at = 0; name[at] != '\0'; at++) {
+			size_t len = at > 0 && is_word(name[at - 1])
+					     ? 0
+					     : match_at(name + at, cpus[i].pattern);
+
+			if (len == 0)
+				continue;
+			while (is_word(name[at + len]))
+				len++;
+			*ret_part = name + at;
+			*ret_len = len;
+			return cpus[i].has[rule];
+		}
+	return -1;
+}
+
+static const char *cpu_of(const cb_findings *f, const cb_subject *subject)
+{
+	if (strcmp(subject->machine, "unknown") != 0)
+		return subject->machine;
+	return cb_results_environment(f->results, "cpu.model");
+}
+
+/* Flags count more than names: a guest may hide what its host has. */
+static int has_feature(const cb_findings *f, const cb_subject *subject, size_t rule,
+	cb_text *ret_why, const char **ret_evidence)
+{
+	int has = cb__environment_has_feature(f->environment, rules[rule].feature);
+	const char *part;
+	size_t len;
+
+	*ret_evidence = "flags";
+	if (has == 1)
+		cb__text_add(ret_why, "by its flags");
+	if (has >= 0)
+		return has;
+	*ret_evidence = "cpu-name";
+	has = look_up(cpu_of(f, subject), rule, &part, &len);
+	if (has == 1)
+		cb__text_format(ret_why, "by its name (%.*s)", (int)len, part);
+	return has == 1;
+}
+
+static int is_about(size_t rule, const char *algorithm)
+{
+	for (size_t i = 0; rules[rule].algorithms[i] != NULL; i++)
+		if (cb__id_matches(rules[rule].algorithms[i], algorithm))
+			return 1;
+	return 0;
+}
+
+static size_t stem_of(const cb_subject *subject)
+{
+	const char *colon = strrchr(subject->label, ':');
+
+	return colon != NULL ? (size_t)(colon - subject->label) : strlen(subject->label);
+}
+
+/* The same library without the instructions: in another mode, or by the interface that has none
+ * before 3.0. */
+static int is_without(const cb_subject *other, const cb_subject *subject)
+{
+	if (other == subject || strcmp(other->backend, subject->backend) != 0 ||
+		strcmp(other->version, subject->version) != 0 ||
+		strcmp(other->machine, subject->machine) != 0)
+		return 0;
+	if (strcmp(subject->api, "evp") == 0)
+		return strcmp(other->api, "low-level") == 0;
+	return subject->accel == CB_ACCEL_ON && other->accel == CB_ACCEL_NOCRYPTO &&
+	       stem_of(other) == stem_of(subject) &&
+	       strncmp(other->label, subject->label, stem_of(subject)) == 0;
+}
+
+static int is_same_work(const cb_cell *a, const cb_cell *b)
+{
+	return strcmp(a->algorithm, b->algorithm) == 0 && strcmp(a->operation, b->operation) == 0 &&
+	       a->size == b->size && a->threads == b->threads && a->processes == b->processes &&
+	       a->load == b->load && strcmp(a->variant, b->variant) == 0 &&
+	       strcmp(a->semantics, b->semantics) == 0;
+}
+
+/* The counterpart of a cell; NULL if there is none, or if another's measurement stands for it. */
+static const cb_cell *find_without(const cb_findings *f, const cb_cell *cell)
+{
+	for (size_t i = 0; i < cb_results_cell_count(f->results); i++) {
+		const cb_cell *other = cb_results_cell_at(f->results, i);
+
+		if (is_without(other->subject, cell->subject) && is_same_work(other, cell) &&
+			other->summary != NULL && other->same_as[0] == '\0')
+			return other;
+	}
+	return NULL;
+}
+
+/* "2.40 GHz" */
+static double find_clock(const char *name)
+{
+	const char *unit = strstr(name, "GHz");
+	const char *from = unit;
+	double hz = 0, digit = 1;
+	int has_point = 0;
+
+	while (from != NULL && from > name && from[-1] == ' ')
+		from--;
+	while (from != NULL && from > name && (is_digit(from[-1]) || from[-1] == '.'))
+		from--;
+	for (; from != NULL && from < unit && (is_digit(*from) || *from == '.'); from++) {
+		has_point |= *from == '.';
+		if (*from == '.')
+			continue;
+		hz = hz * 10 + (*from - '0');
+		digit *= has_point ? 10 : 1;
+	}
+	return hz > 0 ? hz / digit * 1e9 : (double)NAN;
+}
+
+/* Cycles that one process spent on a byte; NaN if the clock is not known. */
+static double cycles_of(const cb_findings *f, const cb_cell *cell)
+{
+	double hz;
+
+	if (isfinite(cell->summary->cycles_per_byte))
+		return cell->summary->cycles_per_byte;
+	hz = find_clock(cpu_of(f, cell->subject));
+	if (cell->processes == 0)
+		return (double)NAN;
+	return hz * cell->summary->median_ns * 1e-9 * cell->processes * cell->threads /
+	       (double)cell->size;
+}
+
+static double speed_of(const cb_cell *cell)
+{
+	return cell->summary->bytes_per_second / 1e6;
+}
+
+static void add(
+	cb_findings *f, const char *id, const cb_cell *cell, cb_text *text, const char *evidence)
+{
+	struct found *grown = realloc(f->list, (f->count + 1) * sizeof *grown);
+	char *string = NULL;
+
+	if (grown != NULL)
+		f->list = grown;
+	if (grown == NULL || cb__text_take(text, &string) != CB_OK) {
+		f->failed = 1;
+		cb__text_done(text);
+		return;
+	}
+	grown[f->count++] = (struct found){{.id = id,
+						   .text = string,
+						   .subject = cell->subject,
+						   .algorithm = cell->algorithm,
+						   .operation = cell->operation,
+						   .evidence = evidence},
+		string};
+}
+
+static int is_told(const cb_findings *f, const cb_cell *cell)
+{
+	for (size_t i = 0; i < f->count; i++)
+		if (f->list[i].view.subject == cell->subject &&
+			strcmp(f->list[i].view.algorithm, cell->algorithm) == 0 &&
+			strcmp(f->list[i].view.operation, cell->operation) == 0)
+			return 1;
+	return 0;
+}
+
+/* The sizes of one algorithm and operation. */
+struct look {
+	const cb_cell *cell;    /* the largest */
+	const cb_cell *without; /* its counterpart */
+	double most_gain;
+	double least_cycles;
+};
+
+static int is_of(const cb_cell *cell, const cb_cell *first)
+{
+	return cell->subject == first->subject && cell->summary != NULL &&
+	       cell->size >= SIZE_LEAST && cell->same_as[0] == '\0' &&
+	       strcmp(cell->algorithm, first->algorithm) == 0 &&
+	       strcmp(cell->operation, first->operation) == 0 && cell->load == 0;
+}
+
+static struct look look_at(const cb_findings *f, const cb_cell *first)
+{
+	struct look look = {NULL, NULL, 0, (double)INFINITY};
+
+	for (size_t i = 0; i < cb_results_cell_count(f->results); i++) {
+		const cb_cell *cell = cb_results_cell_at(f->results, i), *without;
+
+		if (!is_of(cell, first))
+			continue;
+		without = find_without(f, cell);
+		if (without != NULL)
+			look.most_gain = fmax(look.most_gain,
+				without->summary->median_ns / cell->summary->median_ns);
+		look.least_cycles = fmin(look.least_cycles, cycles_of(f, cell));
+		if (look.cell != NULL && look.cell->size > cell->size)
+			continue;
+		look.cell = cell;
+		look.without = without;
+	}
+	return look;
+}
+
+/* How the other side is told: "by low-level", "in openssl:nocrypto". */
+static void say_gain(cb_text *text, const struct look *look)
+{
+	cb__text_format(text,
+		"%s %s does %.3g MB/s at %llu B, and %s, which has none of them, %.3g MB/s",
+		look->cell->algorithm, look->cell->operation, speed_of(look->cell),
+		(unsigned long long)look->cell->size, look->without->subject->label,
+		speed_of(look->without));
+}
+
+static void say_cycles(cb_text *text, const struct look *look)
+{
+	cb__text_format(text, "%s %s does %.3g MB/s at %llu B, which is %.2g cycles for each byte",
+		look->cell->algorithm, look->cell->operation, speed_of(look->cell),
+		(unsigned long long)look->cell->size, look->least_cycles);
+}
+
+static int is_low(const cb_subject *subject)
+{
+	return strcmp(subject->api, "low-level") == 0;
+}
+
+static int is_unused(const struct look *look, size_t rule)
+{
+	if (look->most_gain > 0)
+		return look->most_gain < rules[rule].least_gain && look->without != NULL;
+	return isfinite(look->least_cycles) && look->least_cycles > rules[rule].most_cycles;
+}
+
+static void tell_unused(
+	cb_findings *f, const struct look *look, size_t rule, const char *why, const char *evidence)
+{
+	cb_text text = CB_TEXT_INIT;
+
+	cb__text_format(&text,
+		"%s: %s instructions are present but not used: ", look->cell->subject->label,
+		rules[rule].what);
+	if (look->most_gain > 0)
+		say_gain(&text, look);
+	else
+		say_cycles(&text, look);
+	cb__text_format(&text, "; that the processor has them is known %s", why);
+	add(f, "acceleration-not-used", look->cell, &text, evidence);
+}
+
+static int has_evp(const cb_findings *f, const cb_subject *low)
+{
+	for (size_t i = 0; i < cb_results_subject_count(f->results); i++)
+		if (is_without(low, cb_results_subject_at(f->results, i)))
+			return 1;
+	return 0;
+}
+
+/* Before 3.0 it has none by design, so nothing is said of the library. */
+static void tell_low(
+	cb_findings *f, const struct look *look, size_t rule, const char *why, const char *evidence)
+{
+	cb_text text = CB_TEXT_INIT;
+
+	cb__text_format(&text,
+		"%s: %s was measured by the low-level interface, which does not use the %s"
+		" instructions that the processor has (known %s); -evp shows what they give",
+		look->cell->subject->label, look->cell->algorithm, rules[rule].what, why);
+	add(f, "low-level-interface", look->cell, &text, evidence);
+}
+
+static void judge(cb_findings *f, const cb_cell *cell, size_t rule)
+{
+	struct look look = look_at(f, cell);
+	cb_text why = CB_TEXT_INIT;
+	const char *evidence;
+
+	if (look.cell != NULL && has_feature(f, cell->subject, rule, &why, &evidence)) {
+		if ((!is_low(cell->subject) || !rules[rule].needs_evp) && is_unused(&look, rule))
+			tell_unused(f, &look, rule, cb__text_string(&why), evidence);
+		else if (is_low(cell->subject) && rules[rule].needs_evp &&
+			 !has_evp(f, cell->subject))
+			tell_low(f, &look, rule, cb__text_string(&why), evidence);
+	}
+	cb__text_done(&why);
+}
+
+cb_status cb__findings_new(cb_findings **out, const cb_results *results)
+{
+	cb_findings *f = calloc(1, sizeof *f);
+
+	if (f == NULL)
+		return CB_ENOMEM;
+	f->results = results;
+	f->environment = json_object_get(cb__results_document(results), "environment");
+	for (size_t i = 0; i < cb_results_cell_count(results) && !f->failed; i++) {
+		const cb_cell *cell = cb_results_cell_at(results, i);
+
+		for (size_t rule = 0; rule < RULE_COUNT; rule++)
+			if (cell->subject->accel == CB_ACCEL_ON && cell->size >= SIZE_LEAST &&
+				is_about(rule, cell->algorithm) && !is_told(f, cell))
+				judge(f, cell, rule);
+	}
+	if (f->failed) {
+		cb_findings_free(f);
+		return CB_ENOMEM;
+	}
+	*out = f;
+	return CB_OK;
+}
+
+cb_status cb_findings_new(cb_findings **out, cb_context *ctx, const cb_results *results)
+{
+	cb_status status = cb__findings_new(out, results);
+
+	if (status != CB_OK)
+		cb__context_fail(ctx, status, "out of memory for findings");
+	return status;
+}
+
+void cb_findings_free(cb_findings *findings)
+{
+	if (findings == NULL)
+		return;
+	for (size_t i = 0; i < findings->count; i++)
+		cb_string_free(findings->list[i].text);
+	free(findings->list);
+	free(findings);
+}
+
+size_t cb_findings_count(const cb_findings *findings)
+{
+	return findings->count;
+}
+
+const cb_finding *cb_findings_at(const cb_findings *findings, size_t index)
+{
+	return index < findings->count ? &findings->list[index].view : NULL;
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Whether a figure can be trusted by itself. */
+#include "import.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Above this no processor of one process goes: 64 bytes in each cycle of 8 GHz. */
+#define BYTES_MOST 512e9
+/* No operation takes less than a nanosecond. */
+#define OPS_MOST 1e9
+/* Nobody waits longer than three years for one operation, or for a byte. */
+#define RATE_LEAST 1e-8
+/* How many processes one that does not tell may have had. */
+#define PROCESSES_MOST 4096.0
+/* CPU time over wall time: below the first something else had the processor, below the second the
+ * work was done elsewhere, by a kernel or a device. */
+#define CONTENDED 0.9
+#define ELSEWHERE 0.5
+
+static void check_rate(cb_import *import, cb__import_record *record)
+{
+	double alone = record->rate / (record->processes > 0 ? record->processes : PROCESSES_MOST);
+	double ops = record->has_message && record->size > 0 ? alone / (double)record->size : alone;
+
+	if (!(alone > RATE_LEAST))
+		cb__import_doubt(import, record, CB_OUTCOME_FAILED,
+			"impossible rate: %.3g in a second", alone);
+	else if (record->has_message && alone > BYTES_MOST)
+		cb__import_doubt(import, record, CB_OUTCOME_FAILED,
+			"impossible rate: %.3g bytes per second of one process", alone);
+	else if (record->column == 0 && ops > OPS_MOST)
+		cb__import_doubt(import, record, CB_OUTCOME_FAILED,
+			"impossible rate: %.3g operations per second of one process", ops);
+}
+
+/* Work that was done elsewhere costs its process no time; the time that was asked for passed by
+ * the clock. */
+static void check_elsewhere(cb_import *import, cb__import_record *record)
+{
+	double share = record->reported_s / record->requested_s;
+
+	if (record->is_from_progress && share > 0)
+		record->rate *= share;
+	cb__import_doubt(import, record, CB_OUTCOME_FAILED,
+		"%.2f s were reported where %.6g s had been asked for: user time, so the work was"
+		" done elsewhere%s",
+		record->reported_s, record->requested_s,
+		record->is_from_progress ? "; the figure is over the time asked for" : "");
+}
+
+static void check_time(cb_import *import, cb__import_record *record)
+{
+	double share = record->reported_s / record->requested_s;
+	double once = record->has_message && record->size > 0 ? (double)record->size : 1;
+	/* the clock is looked at after an operation, which may take long */
+	double late = record->reported_s - record->requested_s - 2 * once / record->rate;
+
+	if (isnan(share))
+		return;
+	if (share < ELSEWHERE)
+		check_elsewhere(import, record);
+	else if (late > record->requested_s / 2)
+		cb__import_doubt(import, record, CB_OUTCOME_FAILED,
+			"%.2f s were reported where %.6g s had been asked for", record->reported_s,
+			record->requested_s);
+	else
+		record->is_contended = share < CONTENDED;
+}
+
+/* An output with a false pretence: something failed, and operations were counted all the same. */
+static void judge(cb_import *import, cb__import_record *record)
+{
+	record->semantics = cb__import_semantics(import, record);
+	if (record->outcome == CB_OUTCOME_MEASURED)
+		check_rate(import, record);
+	if (record->outcome == CB_OUTCOME_MEASURED)
+		check_time(import, record);
+	if (strcmp(record->semantics, "openssl-speed.aead.unknown/1") == 0)
+		cb__import_remark(import,
+			"%s: what a row of it includes differs between releases, and the release is"
+			" not told",
+			record->algorithm);
+}
+
+void cb__import_judge(cb_import *import)
+{
+	for (size_t i = 0; i < import->record_count && !import->failed; i++)
+		judge(import, &import->records[i]);
+}

@@ -1,0 +1,65 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Proves what cbench import shows and writes, how it ends, and that compare takes texts as documents.
+# shellcheck source=tests/cli/common.sh
+. "$(dirname "$0")/common.sh"
+
+cd "$here/../fixtures/speed"
+
+# refuse TEXT ARGUMENT...
+refuse() {
+	text=$1
+	shift
+	expect 2 "$CBENCH" import "$@"
+	one_complaint
+	err_has "$text"
+	[ ! -s "$dir/out" ] || fail "something on standard output: $*"
+}
+
+refuse 'name the files to import'
+refuse 'not openssl speed output: it looks like output of bssl speed' spd_bssl_not_openssl.txt
+refuse 'nowhere' nowhere.txt
+refuse 'processes' spd_102h_gcm.txt --processes 4
+refuse 'a number from 1' spd_102h_gcm.txt --processes none
+refuse 'matches "nothing*"' published_four_machines.txt --section 'nothing*'
+
+# the table, and the file as well; a document that compare and another import's reader take
+expect 0 "$CBENCH" import spd_102h_gcm.txt -o "$dir/gcm.json" --machine 'a machine'
+out_has 'aes-128-gcm  seal       8192    2711'
+grep -q '"machine": "a machine"' "$dir/gcm.json" || fail 'the machine has no name'
+grep -q '"openssl-speed.aead.update/1"' "$dir/gcm.json" || fail 'no semantics'
+expect 0 "$CBENCH" compare "$dir/gcm.json" spd_102h_gcm.txt
+out_has 'no difference of 5 % or more'
+
+# from standard input
+status=0
+"$CBENCH" import - --format csv <spd_102h_gcm.txt >"$dir/out" || status=$?
+[ "$status" -eq 0 ] || fail 'standard input is not read'
+[ "$(wc -l <"$dir/out")" -eq 6 ] || fail 'not five cells'
+
+# what cannot be trusted makes the command end with 4, and is never compared
+expect 4 "$CBENCH" import spd_30b3_negative_values.txt
+out_has 'failed, 7 cells: negative'
+expect 4 "$CBENCH" import spd_truncated_mid_row.txt
+out_has 'NOT COMPLETE'
+expect 0 "$CBENCH" compare published_rebuild_two_boards.txt -s 'ARMv5 board (A7)'
+out_has 'aes-128-cbc encrypt: only original has it, and original is failed (ambiguous'
+expect 0 "$CBENCH" import spd_35_fips_skips.txt
+out_has 'skipped, 1 cell: openssl speed left it out: RSA sign setup failure'
+
+# processes are kept apart, known or not
+expect 0 "$CBENCH" import spd_36_multi12_arm_partial.txt
+out_has 'processes=?'
+out_has '--processes N supplies it'
+expect 0 "$CBENCH" compare spd_36_multi12_arm_partial.txt spd_30_multi2_local.txt -a aes-128-gcm
+out_has 'processes unknown and 2'
+expect 0 "$CBENCH" import spd_36_multi12_arm_partial.txt --processes 12 --format csv
+out_has '/processes=12,'
+
+# one machine of a page, and what its instructions are for
+expect 0 "$CBENCH" import published_four_machines.txt --section 'MacBook*'
+out_has 'AES instructions are present but not used'
+expect 0 "$CBENCH" import published_four_machines.txt --section 'Mac mini*' --cpuinfo \
+	../environment/cpu_x86_qemu_no_aes.txt
+if grep -q finding "$dir/out"; then fail 'a finding about instructions that are not there'; fi
+refuse 'is of one machine' published_four_machines.txt --cpuinfo ../environment/cpu_x86_qemu_no_aes.txt
