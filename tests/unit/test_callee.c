@@ -60,7 +60,7 @@ static void a_sample_calls_as_often_as_it_says(void **state)
 	assert_int_equal(cb__callee_lead_in(&callee, 0, &why), CB_OK);
 	assert_int_equal(seen.calls, 101);
 	uint64_t ops = 0;
-	assert_int_equal(cb__callee_calibrate(&callee, &ops, 100000, &why), CB_OK);
+	assert_int_equal(cb__callee_calibrate(&callee, &ops, 20000000, &why), CB_OK);
 	assert_true(ops > 1);
 	cb__callee_close(&callee);
 	assert_int_equal(why.len, 0);

@@ -27,6 +27,7 @@ struct job {
 	unsigned long calls;
 	unsigned setup_fails_at; /* from 1; 0: never. So are the others */
 	unsigned long call_fails_at;
+	unsigned fails_in_launch;
 	int is_open;
 	uint32_t value;
 };
@@ -48,6 +49,8 @@ static int work(void *payload)
 	assert_true(job->is_open);
 	for (unsigned i = 0; i < job->steps; i++)
 		*value = *value * 1664525u + 1013904223u;
+	if (job->fails_in_launch > 0 && job->setups == job->fails_in_launch)
+		return 29;
 	return ++job->calls == job->call_fails_at ? 23 : 0;
 }
 
@@ -252,8 +255,8 @@ static void a_set_up_that_fails_is_the_outcome_of_its_cell(void **state)
 
 static void a_call_that_fails_is_the_outcome_of_its_cell(void **state)
 {
-	/* At once, while it is calibrated, and in a later sample. */
-	static const unsigned long at[] = {1, 40, 20000};
+	/* At once, and a little later. */
+	static const unsigned long at[] = {1, 40};
 	for (size_t i = 0; i < ROWS(at); i++) {
 		fixture *f = *state;
 		f->jobs[1] = (struct job){.steps = 200, .call_fails_at = at[i]};
@@ -270,6 +273,29 @@ static void a_call_that_fails_is_the_outcome_of_its_cell(void **state)
 		cb_results_free(f->results);
 		f->results = NULL;
 	}
+}
+
+static void what_was_measured_before_a_failure_is_kept(void **state)
+{
+	fixture *f = *state;
+	char *text = NULL;
+	f->jobs[1].fails_in_launch = 3;
+	measure(f);
+	const cb_cell *cell = cell_of(f, TWICE);
+	assert_int_equal(cell->outcome, CB_OUTCOME_FAILED);
+	assert_string_equal(cell->reason, "twice returned 29");
+	assert_null(cell->summary);
+	assert_int_equal(f->jobs[1].setups, 3);
+	assert_int_equal(cell_of(f, ONCE)->summary->launches, 6);
+	assert_balanced(f);
+	/* The samples of the launches before. */
+	assert_int_equal(cb_results_to_json(f->results, &text, CB_JSON_COMPACT), CB_OK);
+	json_t *document = json_loads(text, 0, NULL);
+	const json_t *samples =
+		json_object_get(json_array_get(json_object_get(document, "cells"), 1), "samples");
+	assert_int_equal(json_array_size(json_object_get(samples, "ops")), 6);
+	json_decref(document);
+	cb_string_free(text);
 }
 
 struct watch {
@@ -489,6 +515,7 @@ int main(void)
 		TEST(each_launch_sets_up_and_tears_down),
 		TEST(a_set_up_that_fails_is_the_outcome_of_its_cell),
 		TEST(a_call_that_fails_is_the_outcome_of_its_cell),
+		TEST(what_was_measured_before_a_failure_is_kept),
 		TEST(progress_is_told_and_can_cancel),
 		TEST(between_long_calls_progress_is_told),
 		TEST(a_budget_is_kept),
