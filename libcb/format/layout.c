@@ -18,7 +18,9 @@ static void write_title(cb__layout_library *library)
 	else
 		snprintf(library->name, sizeof(library->name), "%.*s", (int)length, s->label);
 	if (!cb__subject_is_labelled(s))
-		snprintf(library->title, sizeof(library->title), "%s%s%s", library->name,
+		snprintf(library->title, sizeof(library->title), "%.*s%s%s",
+			cb__subject_is_function(s) ? (int)strlen(s->backend) : (int)length,
+			cb__subject_is_function(s) ? s->backend : s->label,
 			version[0] != '\0' ? " " : "", version);
 	else
 		snprintf(library->title, sizeof(library->title), "%.*s (%s%s%s)", (int)length,
