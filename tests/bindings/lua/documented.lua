@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- The examples of docs/lua.md run, one after the other as one program, and those in examples/ too, each
--- with a short budget. One after "not run" is compiled only.
+-- with few samples. One after "not run" is compiled only.
 local libcb = require "libcb"
 local support = require "support"
 local case, check, has = support.case, support.check, support.has
@@ -37,7 +37,7 @@ local function compile(text, name)
 	return (loadstring or load)(text, name)
 end
 
--- Calls fn with print and io.write collected, and budgets that are short.
+-- Calls fn with print and io.write collected, and runs that are short.
 local function collected(fn, ...)
 	local written, old_print, old_write, old_run = {}, print, io.write, libcb.run
 	print = function(...)
@@ -49,7 +49,7 @@ local function collected(fn, ...)
 		written[#written + 1] = table.concat { ... }
 	end
 	libcb.run = function(options)
-		options.budget = options.budget and 1
+		options.budget, options.launches, options.samples = nil, 2, 2
 		return old_run(options)
 	end
 	local ok, value = pcall(fn, ...)
