@@ -43,7 +43,7 @@ says_so() {
 interrupted() {
 	where=$1 way=$2
 	shift 2
-	env --default-signal=INT "$@" "$here/interrupt.lua" "$where" "$way" >"$dir/out" 2>&1 &
+	env --default-signal=INT ${LUA_PRELOAD:+LD_PRELOAD="$LUA_PRELOAD"} "$@" "$here/interrupt.lua" "$where" "$way" >"$dir/out" 2>&1 &
 	pid=$!
 	if [ "$way" = told ]; then
 		until_holds measures || fail "$where does not begin"

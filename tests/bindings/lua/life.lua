@@ -67,7 +67,7 @@ local function growth_kib(calls, fn)
 end
 
 -- A sanitizer keeps what is freed for a while, valgrind is slow.
-local calls = tonumber(os.getenv("CALLS") or 10000)
+local calls = tonumber(os.getenv("CALLS") or 3500)
 local allowed_kib = tonumber(os.getenv("ALLOWED_KIB") or 1024)
 
 case("many_calls_do_not_grow_the_process", function()
@@ -87,7 +87,7 @@ case("many_calls_do_not_grow_the_process", function()
 end)
 
 case("documents_that_are_dropped_are_given_back", function()
-	local text = libcb.run(quick { samples = 200, launches = 6 }):json()
+	local text = libcb.run(quick { samples = 40, launches = 6 }):json()
 	local grown = growth_kib(calls / 50, function()
 		libcb.parse(text)
 	end)

@@ -132,7 +132,7 @@ function support.long(more)
 	local options = support.quick {
 		sizes = { 64, 128, 256 },
 		launches = 50,
-		samples = 200,
+		samples = 40,
 		budget = 600,
 	}
 	for name, value in pairs(more or {}) do
