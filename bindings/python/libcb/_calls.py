@@ -11,17 +11,8 @@ from . import native
 from . import _options as _o
 from ._functions import Function, list_functions
 from .cells import BaselineInfo, Info, Progress
-from .documents import (
-    DOCUMENTS,
-    Comparison,
-    Document,
-    Gate,
-    Inventory,
-    Proofs,
-    Results,
-    Selftest,
-    to_json,
-)
+from ._document import Document, to_json
+from .documents import DOCUMENTS, Comparison, Gate, Inventory, Proofs, Results, Selftest
 from .errors import ArgumentError, FileError, FormatError, error_of
 
 Path = Union[str, "os.PathLike[str]"]

@@ -5,7 +5,8 @@ from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Union
 
 from ._functions import Function
 from .cells import BaselineInfo, Info, Progress
-from .documents import Comparison, Document, Gate, Inventory, Proofs, Results, Selftest
+from ._document import Document
+from .documents import Comparison, Gate, Inventory, Proofs, Results, Selftest
 
 Path = Union[str, "os.PathLike[str]"]
 Texts = Union[str, Iterable[str]]

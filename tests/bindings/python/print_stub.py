@@ -19,6 +19,7 @@ from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Union
 
 from ._functions import Function
 from .cells import {cells}
+from ._document import Document
 from .documents import {documents}
 
 '''

@@ -25,7 +25,8 @@ class PickCipher(unittest.TestCase):
                                "5"], stdout=subprocess.PIPE, check=True)
         lines = done.stdout.decode().splitlines()
         self.assertRegex(lines[0], r"^\S+ of \S+ \S+: \d+ MB/s at 1400 bytes$")
-        self.assertTrue(any("times as fast as without acceleration" in line for line in lines))
+        ciphers = [line.split()[0] for line in lines if line.split()[0].endswith(("gcm", "1305"))]
+        self.assertGreater(len(ciphers), 3)
 
 
 class Gate(unittest.TestCase):
