@@ -24,6 +24,7 @@ cb__advise_section cb__advise_section_of(const cb_advice_note *note)
 		{"acceleration-unused", ADVISE_FACTS},
 		{"acceleration-absent", ADVISE_FACTS},
 		{"acceleration-gain", ADVISE_FACTS},
+		{"finding", ADVISE_FACTS},
 	};
 
 	for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++)

@@ -195,11 +195,14 @@ static const char *machine_title(cb_advice *a, const cb_results *results)
 static size_t find_machine(cb_advice *a, const cb_results *results)
 {
 	const char *key = key_of(a, results);
+	cb_text manner = CB_TEXT_INIT;
 
 	for (size_t i = 0; i < a->machine_count; i++)
 		if (strcmp(a->machines[i].key, key) == 0)
 			return i;
-	a->machines[a->machine_count] = (cb__advice_machine){machine_title(a, results), key};
+	add_manner(&manner, results);
+	a->machines[a->machine_count] =
+		(cb__advice_machine){machine_title(a, results), key, cb__advice_keep(a, &manner)};
 	return a->machine_count++;
 }
 

@@ -29,7 +29,8 @@ typedef struct cb__advice_document {
 
 typedef struct cb__advice_machine {
 	const char *title;
-	const char *key; /* equal for documents of one machine */
+	const char *key;    /* equal for documents of one machine */
+	const char *manner; /* the tool whose rules the figures follow; "" for libcb's own */
 } cb__advice_machine;
 
 /** What an operation takes, and by what cell. */

@@ -8,6 +8,8 @@
 
 #include <jansson.h>
 
+#include <cb/findings.h>
+
 #include "catalogue.h"
 #include "environment.h"
 #include "results.h"
@@ -139,6 +141,35 @@ static void note_absent(cb_advice *a, cb__advice_rank *rank)
 	cb__advice_note(a, rank, "acceleration-absent", &text);
 }
 
+/* Imports have no second mode to compare with; what their rates say alone is weaker, and all there
+ * is. */
+static void note_rates(cb_advice *a, cb__advice_rank *rank, const cb_results *results)
+{
+	cb_findings *findings = NULL;
+	const cb_finding *finding;
+
+	if (cb_findings_new(&findings, a->profile->ctx, results) != CB_OK) {
+		a->failed = 1;
+		return;
+	}
+	for (size_t i = 0; (finding = cb_findings_at(findings, i)) != NULL; i++) {
+		cb_text text = CB_TEXT_INIT;
+
+		cb__text_add(&text, finding->text);
+		cb__advice_note(a, rank, "finding", &text);
+	}
+	cb_findings_free(findings);
+}
+
+static void note_imports(cb_advice *a, cb__advice_rank *rank)
+{
+	if (a->machines[rank->machine].manner[0] == '\0')
+		return;
+	for (size_t i = 0; i < a->document_count; i++)
+		if (a->documents[i].machine == rank->machine)
+			note_rates(a, rank, a->documents[i].results);
+}
+
 /* The operation of the choice that comes first. */
 static const char *op_of_choice(const cb_profile *profile)
 {
@@ -153,6 +184,8 @@ void cb__advice_findings(cb_advice *a, cb__advice_rank *rank)
 	const char *op = op_of_choice(a->profile);
 	const cb_ranking *r = &rank->view;
 
+	if (rank->view.is_main)
+		note_imports(a, rank);
 	if (r->accel != CB_ACCEL_ON || op == NULL)
 		return;
 	for (size_t i = 0; i < r->candidate_count; i++)

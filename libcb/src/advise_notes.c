@@ -270,6 +270,13 @@ static void note_doubts(cb_advice *a, cb__advice_rank *rank)
 		cb__text_add(&text, "Whether the mode was achieved is not proven for all");
 		cb__advice_note(a, rank, "unproven", &text);
 	}
+	if (a->machines[rank->machine].manner[0] != '\0') {
+		cb__text_format(&text,
+			"Measured by the rules of %s, not by libcb's: what a program pays for a "
+			"message may be more",
+			a->machines[rank->machine].manner);
+		cb__advice_note(a, rank, "semantics", &text);
+	}
 	if (c.is_mixed) {
 		cb__text_add(&text, "Not all were measured by the same rules (semantics)");
 		cb__advice_note(a, rank, "semantics", &text);

@@ -127,6 +127,39 @@ static void a_guest_whose_flags_misled_is_advised_by_its_numbers(void **state)
 	assert_near(r->candidates[3].bytes_per_second, 197.24e6);
 }
 
+/* Ranked, but apart, and it is said by whose rules. */
+static void figures_of_another_tool_are_called_so(void **state)
+{
+	static const char text[] =
+		"{\"schema\": \"libcb.results/1\", \"complete\": true, \"subjects\": [{\"label\": "
+		"\"openssl\", \"backend\": \"openssl\", \"accel\": \"on\"}], \"cells\": [{\"id\": "
+		"\"a\", \"panel\": \"p\", \"subject\": \"openssl\", \"algorithm\": "
+		"\"aes-128-gcm\", \"operation\": \"seal\", \"size\": 1000, \"threads\": 1, "
+		"\"processes\": 1, \"variant\": \"message\", \"semantics\": "
+		"\"openssl-speed.aead.update/1\", \"outcome\": \"measured\", \"summary\": {\"n\": "
+		"1, "
+		"\"launches\": 1, \"median_ns\": 50, \"ci95_low_ns\": null, \"ci95_high_ns\": "
+		"null, "
+		"\"mad_ns\": null, \"min_ns\": null, \"trimmed_mean_ns\": null, \"cpu_median_ns\": "
+		"null, \"bytes_per_second\": 1, \"ops_per_second\": 1, \"contended\": false}}]}";
+	static const line lines[] = {{SSL, "aes-128-gcm/seal/1000", 100, 1, NULL}};
+	advise_fixture *f = *state;
+	const cb_ranking *r;
+
+	use_text(f, SEAL);
+	DOCUMENT(f, "", lines);
+	assert_int_equal(cb_results_from_json(&f->owned[1], f->ctx, text, sizeof text - 1), CB_OK);
+	f->documents[f->count] = f->owned[f->count];
+	f->count++;
+	r = advise(f, NULL);
+	assert_near(r->candidates[0].unit_ns, 100);
+	assert_null(find_note(r, "semantics"));
+	r = cb_advice_ranking_at(f->advice, 1);
+	assert_near(r->candidates[0].unit_ns, 50);
+	assert_says(r->machine, "as openssl-speed measures");
+	assert_says(find_note(r, "semantics"), "by the rules of openssl-speed");
+}
+
 static void another_mode_that_changes_the_answer_is_told(void **state)
 {
 	static const line lines[] = {
@@ -208,6 +241,7 @@ int main(void)
 		ADVISE_TEST(a_note_says_what_instructions_give_and_who_ignores_them),
 		ADVISE_TEST(measured_data_overrule_flags),
 		ADVISE_TEST(a_guest_whose_flags_misled_is_advised_by_its_numbers),
+		ADVISE_TEST(figures_of_another_tool_are_called_so),
 		ADVISE_TEST(another_mode_that_changes_the_answer_is_told),
 		ADVISE_TEST(a_choice_that_matters_little_is_called_so),
 		ADVISE_TEST(what_a_longer_key_costs_is_told),

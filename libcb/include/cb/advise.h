@@ -198,12 +198,13 @@ typedef struct cb_size_range {
 	X("acceleration-unused", "a library does not use instructions that the processor has")     \
 	X("acceleration-absent", "the processor shows no instructions for this")                   \
 	X("acceleration-gain", "what instructions of the processor give")                          \
+	X("finding", "what rates say of a machine and its libraries, of imported results")         \
 	X("strength", "a cipher of 256 bits is nearly as fast")                                    \
 	X("estimated", "times of sizes that were not measured are estimated")                      \
 	X("no-interval", "too few launches for intervals")                                         \
 	X("contended", "something else had the processor while cells were measured")               \
 	X("unproven", "the mode is not proven, as in an imported result")                          \
-	X("semantics", "candidates were measured by different rules")                              \
+	X("semantics", "by whose rules it was measured, if not all by libcb's")                    \
 	X("left-out", "a library is no candidate")                                                 \
 	X("warning", "a warning of the documents")
 
