@@ -129,6 +129,10 @@ static const struct {
 	{"Which library and cipher to take for packets of a VPN, measured in a minute:",
 		"cbench advise -p vpn-1420"},
 	{"And for every kind of work that a run has the numbers for:", "cbench advise r.json"},
+	{"What others published, side by side, with what cannot be trusted:",
+		"cbench import page.txt -o page.json"},
+	{"How this machine's openssl speed compares with it:",
+		"openssl speed -evp aes-256-cbc | cbench compare page.txt - -s evp -s openssl"},
 	{"Which instructions they execute, and a failure where OpenSSL no longer uses those of"
 	 " AES:",
 		"cbench prove --require 'openssl/aes-256-gcm/**/on=aes,clmul'"},
