@@ -113,10 +113,6 @@ int command_help(int argc, char **argv)
 		help_general(stdout);
 		return EXIT_FINE;
 	}
-	if (c->run == NULL) {
-		complain("\"%s\" is not available in this version", c->name);
-		return EXIT_USAGE;
-	}
 	if (options_init(&table, c->options) != 0) {
 		complain("out of memory");
 		return EXIT_USAGE;

@@ -37,7 +37,7 @@ completes() {
 	[ "$shown" = "$2 " ] || fail "'$1' is completed by '$shown' instead of '$2 '"
 }
 
-completes 'cbench r' 'run'
+completes 'cbench ru' 'run'
 completes 'cbench help l' 'list'
 completes 'cbench run --fo' '--format'
 completes 'cbench run --prov' '--prove'

@@ -20,7 +20,7 @@ mkdir "$dir/bin" "$dir/place"
 ln -s "$CBENCH" "$dir/bin/cbench"
 ln -s "$root/tests" "$dir/place/tests"
 file=$(library)
-[ -n "$file" ] || file=$(ls /usr/lib/*/libcrypto.so.3 /usr/lib/libcrypto.so.3 2>/dev/null | head -n 1)
+[ -n "$file" ] || file=$(find /usr/lib -name libcrypto.so.3 2>/dev/null | head -n 1)
 [ -z "$file" ] || cp "$file" "$dir/place/libcrypto.so.3"
 PATH=$dir/bin:$PATH
 export PATH
