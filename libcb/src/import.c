@@ -515,6 +515,11 @@ static cb_status make(cb_import *import, cb_results **out)
 			"more figures or subjects than an import may have: import the texts one by"
 			" one");
 	document = import->failed ? NULL : cb__import_document(import);
+	/* what was not kept would be missing in it */
+	if (document != NULL && import->failed) {
+		json_decref(document);
+		document = NULL;
+	}
 	if (document != NULL)
 		status = cb__results_from_document(out, document, &why);
 	if (status == CB_ENOMEM)

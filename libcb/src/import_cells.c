@@ -69,7 +69,7 @@ static double ns_of(const cb__import_record *record)
 	return record->has_message ? 1e9 * (double)record->size / record->rate : 1e9 / record->rate;
 }
 
-static double median_of(const cb__import_cell *cell)
+static double median_of(cb_import *import, const cb__import_cell *cell)
 {
 	double *values = calloc(2 * cell->count, sizeof *values), median = (double)NAN;
 	size_t n = 0;
@@ -77,6 +77,7 @@ static double median_of(const cb__import_cell *cell)
 	for (size_t i = 0; values != NULL && i < cell->count; i++)
 		if (cell->records[i]->outcome == CB_OUTCOME_MEASURED)
 			values[n++] = ns_of(cell->records[i]);
+	import->failed |= values == NULL;
 	if (n > 0)
 		median = cb__stats_median(values, n, values + cell->count);
 	free(values);
@@ -162,7 +163,7 @@ static size_t make(cb_import *import, cb__import_cell *cells, cb__import_record 
 			.records = order + i,
 			.count = cell_length(order + i, import->record_count - i)};
 	for (size_t i = 0; i < count; i++)
-		cells[i].ns = median_of(&cells[i]);
+		cells[i].ns = median_of(import, &cells[i]);
 	find_duplicates(import, cells, count);
 	find_falls(import, cells, count);
 	qsort(cells, count, sizeof *cells, order_lines);

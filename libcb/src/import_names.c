@@ -203,7 +203,7 @@ static void read_curve(char out[CB__IMPORT_NAME], const char *name, const char *
 
 static int read_keys(cb__import_name *out, const char *name)
 {
-	char text[CB__IMPORT_NAME + 8], what[CB__IMPORT_NAME];
+	char text[CB__IMPORT_NAME], what[CB__IMPORT_NAME];
 
 	for (size_t i = 0; i < sizeof families / sizeof families[0]; i++) {
 		const char *prefix = families[i].prefix;
@@ -215,7 +215,7 @@ static int read_keys(cb__import_name *out, const char *name)
 		else
 			snprintf(what, sizeof what, "%llu", (unsigned long long)find_bits(name));
 		/* X25519 and X448 are names of their own */
-		snprintf(text, sizeof text, "%s%s", what[0] == 'x' ? "" : prefix, what);
+		snprintf(text, sizeof text, "%s%.80s", what[0] == 'x' ? "" : prefix, what);
 		put_name(out, text, families[i].kind, 1);
 		return 1;
 	}

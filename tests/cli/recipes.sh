@@ -13,14 +13,16 @@ page=$root/RECIPES.md
 library() {
 	"$CBENCH" info --format json |
 		sed -n 's/.*"file": "\([^"]*libcrypto[^"]*\)".*/\1/p' | head -n 1
+	for found in /usr/lib/*/libcrypto.so.3 /usr/lib/libcrypto.so.3; do
+		[ ! -f "$found" ] || echo "$found"
+	done
 }
 
 "$CBENCH" list | grep -q openssl || skip 'there is no OpenSSL'
 mkdir "$dir/bin" "$dir/place"
 ln -s "$CBENCH" "$dir/bin/cbench"
 ln -s "$root/tests" "$dir/place/tests"
-file=$(library)
-[ -n "$file" ] || file=$(find /usr/lib -name libcrypto.so.3 2>/dev/null | head -n 1)
+file=$(library | head -n 1)
 [ -z "$file" ] || cp "$file" "$dir/place/libcrypto.so.3"
 PATH=$dir/bin:$PATH
 export PATH

@@ -2,6 +2,8 @@
 /* Options, refusals, and text of strangers. */
 #include "import_fixture.h"
 
+#include "scarcity.h"
+
 static const char aes_row[] = "aes-128 cbc      52170.21k    89064.66k   108961.88k   113282.73k"
 			      "   112762.88k\n";
 
@@ -223,6 +225,26 @@ static void overlong_numbers_are_numbers(void **state)
 	assert_near(import_rate(results, "openssl/sha256/digest/16/on"), 7000);
 }
 
+static cb_status import_once(void *payload)
+{
+	static const char text[] = "## A, -multi 2\n" BANNER SIZES
+				   "Doing md5 for 3s on 16 size blocks: 3000 md5's in 2.50s\n"
+				   "[1] md5 1.00k 2.00k 3.00k 4.00k 5.00k\n"
+				   "[2] md5 1.10k 2.00k 3.00k 4.00k 5.00k\n"
+				   "sha1 9.00k 3.00k 99.00k -1.00 5.00k\n";
+	import_fixture *f = payload;
+	cb_results *results = NULL;
+	cb_status status = cb_import_text(&results, f->ctx, text, sizeof text - 1);
+
+	cb_results_free(results);
+	return status;
+}
+
+static void an_import_is_whole_or_none(void **state)
+{
+	assert_true(scarcity_try(import_once, *state) > 100);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -239,6 +261,7 @@ int main(void)
 		TEST(hostile_text_is_refused_or_imported),
 		TEST(a_million_lines_are_read_and_too_many_figures_refused),
 		TEST(overlong_numbers_are_numbers),
+		TEST(an_import_is_whole_or_none),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
