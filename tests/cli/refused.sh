@@ -4,7 +4,7 @@
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"
 
-for command in import report; do
+for command in import; do
 	expect 2 "$CBENCH" $command
 	one_complaint
 	err_has "\"$command\" is not available in this version"
