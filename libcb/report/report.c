@@ -76,6 +76,8 @@ static cb_status write_page(cb__report *r)
 	cb__report_html(r, "</header>\n<main>\n");
 	cb__report_write_gate(r);
 	status = cb__report_write_advice(r);
+	if (status == CB_OK)
+		status = cb__report_write_findings(r);
 	cb__report_write_glance(r);
 	cb__report_write_legend(r);
 	cb__report_write_bars(r);

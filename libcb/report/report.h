@@ -169,6 +169,7 @@ void cb__report_write_headline(cb__report *r);
 void cb__report_write_doubts(cb__report *r);
 void cb__report_write_glance(cb__report *r);
 cb_status cb__report_write_advice(cb__report *r);
+cb_status cb__report_write_findings(cb__report *r);
 void cb__report_write_legend(cb__report *r);
 void cb__report_write_bars(cb__report *r);
 void cb__report_write_lines(cb__report *r);

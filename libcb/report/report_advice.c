@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What to take for each kind of work. */
+/* What to take for each kind of work, and what stands out. */
 #include "report.h"
 
 #include <string.h>
 
 #include <cb/advise.h>
+#include <cb/findings.h>
 
 typedef struct section {
 	cb__report *r;
@@ -74,4 +75,42 @@ cb_status cb__report_write_advice(cb__report *r)
 	if (s.is_open)
 		cb__report_html(r, "</tbody></table></div>\n");
 	return status;
+}
+
+static void put_finding(cb__report *r, size_t document, const cb_finding *finding)
+{
+	cb_text name = CB_TEXT_INIT;
+
+	cb__report_html(r, "<li>");
+	if (r->count > 1) {
+		cb__report_machine(&name, r, document);
+		cb__report_put_done(r, &name);
+		cb__report_html(r, ": ");
+	}
+	cb__report_put(r, finding->text);
+	cb__report_html(r, "</li>\n");
+}
+
+cb_status cb__report_write_findings(cb__report *r)
+{
+	int is_open = 0;
+
+	for (size_t i = 0; i < r->count; i++) {
+		const cb_finding *finding;
+		cb_findings *findings;
+		cb_status status = cb_findings_new(&findings, r->ctx, r->results[i]);
+
+		if (status != CB_OK)
+			return status;
+		for (size_t j = 0; (finding = cb_findings_at(findings, j)) != NULL; j++) {
+			if (!is_open++)
+				cb__report_html(r, "<h2 id=\"findings\">What stands out</h2>\n"
+						   "<ul class=\"notes\">\n");
+			put_finding(r, i, finding);
+		}
+		cb_findings_free(findings);
+	}
+	if (is_open)
+		cb__report_html(r, "</ul>\n");
+	return CB_OK;
 }

@@ -69,28 +69,24 @@ static const json_t *environment_part(const cb_results *results, const char *a, 
 {
 	const json_t *record = json_object_get(cb__results_document(results), "environment");
 
-	return b != NULL ? json_object_get(json_object_get(record, a), b)
-			 : json_object_get(record, a);
+	return json_object_get(json_object_get(record, a), b);
 }
 
-/* "On this machine (Intel Xeon Processor, 2 CPUs)" */
+/* "On this machine (Intel Xeon Processor, 2 CPUs), "; nothing where it is not known, as in what
+ * others published. */
 static void say_machine(cb_text *out, const cb__report *r)
 {
 	const char *model = cb_results_environment(r->results[0], "cpu.model");
 	json_int_t cpus =
 		json_integer_value(environment_part(r->results[0], "cpu", "logical_cpus"));
 
-	if (!json_is_object(environment_part(r->results[0], "cpu", NULL)))
+	if (model[0] == '\0' || strcmp(model, "unknown") == 0)
 		return;
-	cb__text_add(out, "On this machine");
-	if (model[0] != '\0' && strcmp(model, "unknown") != 0) {
-		cb__text_add(out, " (");
-		put_spoken(out, model);
-		if (cpus > 0)
-			cb__text_format(out, ", %lld CPU%s", (long long)cpus, cpus == 1 ? "" : "s");
-		cb__text_add(out, ")");
-	}
-	cb__text_add(out, ", ");
+	cb__text_add(out, "On this machine (");
+	put_spoken(out, model);
+	if (cpus > 0)
+		cb__text_format(out, ", %lld CPU%s", (long long)cpus, cpus == 1 ? "" : "s");
+	cb__text_add(out, "), ");
 }
 
 /* "signing with RSA-2048": operations in which the name of the algorithm alone would mislead. */
