@@ -179,6 +179,14 @@ static int write_command(reporting *r)
 	return fclose(out) != 0 || failed ? complain_memory() : 0;
 }
 
+/* Whether the document says which machine it is of. */
+static int is_known(const cb_results *results)
+{
+	const char *model = cb_results_environment(results, "cpu.model");
+
+	return model[0] != '\0' && strcmp(model, "unknown") != 0;
+}
+
 static int make_page(reporting *r)
 {
 	cb_report_config config = CB_REPORT_CONFIG_INIT;
@@ -190,7 +198,7 @@ static int make_page(reporting *r)
 	for (size_t i = 0; i < r->count; i++)
 		names[i] = r->names[i];
 	config.title = r->req->title;
-	config.names = r->count > 1 ? names : NULL;
+	config.names = r->count > 1 || !is_known(r->documents[0]) ? names : NULL;
 	config.command = r->command;
 	config.gate = r->gate;
 	status = cb_report(&r->page, r->ctx, (const cb_results *const *)(void *)r->documents,

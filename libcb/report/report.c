@@ -75,12 +75,16 @@ static cb_status write_page(cb__report *r)
 	cb__report_write_doubts(r);
 	cb__report_html(r, "</header>\n<main>\n");
 	cb__report_write_gate(r);
+	status = cb__report_write_advice(r);
+	if (status == CB_OK)
+		status = cb__report_write_findings(r);
 	cb__report_write_glance(r);
 	cb__report_write_legend(r);
 	cb__report_write_bars(r);
 	cb__report_write_lines(r);
 	cb__report_write_table(r);
-	status = cb__report_write_differences(r);
+	if (status == CB_OK)
+		status = cb__report_write_differences(r);
 	cb__report_write_machine(r);
 	put_asset(r, &cb__report_reading);
 	cb__report_html(r, "</main>\n");

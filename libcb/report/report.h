@@ -168,6 +168,8 @@ void cb__report_begin_card(cb__report *r, const cb__report_group *group, const c
 void cb__report_write_headline(cb__report *r);
 void cb__report_write_doubts(cb__report *r);
 void cb__report_write_glance(cb__report *r);
+cb_status cb__report_write_advice(cb__report *r);
+cb_status cb__report_write_findings(cb__report *r);
 void cb__report_write_legend(cb__report *r);
 void cb__report_write_bars(cb__report *r);
 void cb__report_write_lines(cb__report *r);

@@ -12,7 +12,7 @@
 #define BAR_LEFT   118.0
 #define BAR_WIDTH  140.0
 #define RATE_END   322.0
-#define TITLE_MOST 13 /* letters of a library's name for which there is room */
+#define TITLE_MOST 11 /* letters of a library's name for which there is room */
 
 typedef struct chart {
 	cb__report *r;

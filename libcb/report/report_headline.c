@@ -72,22 +72,21 @@ static const json_t *environment_part(const cb_results *results, const char *a, 
 	return json_object_get(json_object_get(record, a), b);
 }
 
-/* "On this machine (Intel Xeon Processor, 2 CPUs)" */
+/* "On this machine (Intel Xeon Processor, 2 CPUs), "; nothing where it is not known, as in what
+ * others published. */
 static void say_machine(cb_text *out, const cb__report *r)
 {
 	const char *model = cb_results_environment(r->results[0], "cpu.model");
 	json_int_t cpus =
 		json_integer_value(environment_part(r->results[0], "cpu", "logical_cpus"));
 
-	cb__text_add(out, "On this machine");
-	if (model[0] != '\0' && strcmp(model, "unknown") != 0) {
-		cb__text_add(out, " (");
-		put_spoken(out, model);
-		if (cpus > 0)
-			cb__text_format(out, ", %lld CPU%s", (long long)cpus, cpus == 1 ? "" : "s");
-		cb__text_add(out, ")");
-	}
-	cb__text_add(out, ", ");
+	if (model[0] == '\0' || strcmp(model, "unknown") == 0)
+		return;
+	cb__text_add(out, "On this machine (");
+	put_spoken(out, model);
+	if (cpus > 0)
+		cb__text_format(out, ", %lld CPU%s", (long long)cpus, cpus == 1 ? "" : "s");
+	cb__text_add(out, "), ");
 }
 
 /* "signing with RSA-2048": operations in which the name of the algorithm alone would mislead. */
@@ -104,19 +103,27 @@ static void say_work(cb_text *out, const cb_cell *cell)
 	cb__report_algorithm(out, cell->algorithm);
 }
 
-/* "4.44 GB/s for messages of 16 KiB", "24000 operations a second" */
+static void say_count(cb_text *out, uint32_t count, const char *what)
+{
+	if (count > 1)
+		cb__text_format(out, " by %lu %s", (unsigned long)count, what);
+}
+
+/* "4.44 GB/s for messages of 16 KiB by 8 processes", "24000 operations a second" */
 static void say_rate(cb_text *out, const cb_cell *cell, int has_message)
 {
 	double rate = cb__report_rate(cell).value;
 
-	if (!has_message) {
+	if (has_message) {
+		cb__report_rate_text(out, rate, 1);
+		cb__text_add(out, " for messages of ");
+		cb__report_size_text(out, cell->size);
+	} else {
 		cb__report_number(out, rate);
 		cb__text_add(out, " operations a second");
-		return;
 	}
-	cb__report_rate_text(out, rate, 1);
-	cb__text_add(out, " for messages of ");
-	cb__report_size_text(out, cell->size);
+	say_count(out, cell->threads, "threads");
+	say_count(out, cell->processes, "processes");
 }
 
 /* The instructions that speed this algorithm up, as far as the machine is known to have them. */

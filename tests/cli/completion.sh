@@ -61,6 +61,8 @@ completes 'cbench compare libc' 'libcrypto.so.3'
 completes 'cbench advise -p vpn' 'vpn-1420'
 completes 'cbench advise --accel no' 'nocrypto'
 completes 'cbench compare --fo' '--format'
+completes 'cbench report libc' 'libcrypto.so.3'
+completes 'cbench report --ti' '--title'
 breaks=$few
 completes 'cbench run -s null:o' 'null:off null:on'
 completes 'cbench run -s mine@null:no' 'mine@null:nocrypto'
