@@ -4,32 +4,11 @@
 # one by pkg-config, a backend built outside the tree. Then moves the prefix and uses it again.
 # usage: run.sh CMAKE BUILD GENERATOR COMPILER
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tests/install/common.sh
+. "$(dirname "$0")/common.sh"
 cmake=$1 build=$2 generator=$3 compiler=$4
 
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 prefix=$scratch/first
-
-# The build tree must not help: only what is installed is tried.
-unset CB_BACKEND_PATH CB_WORKER LD_LIBRARY_PATH
-
-say() {
-	echo "package: $*"
-}
-
-quietly() {
-	if ! "$@" >"$scratch/log" 2>&1; then
-		cat "$scratch/log"
-		say "failed: $*"
-		exit 1
-	fi
-}
-
-fail() {
-	say "$*"
-	exit 1
-}
 
 # build_project NAME [SOURCE]
 build_project() {
