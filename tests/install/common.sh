@@ -3,6 +3,7 @@
 # For the scripts here, which source it: $scratch is theirs, and gone when they end.
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
+version=$(sed -n 's/^project(libcb VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLists.txt")
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
@@ -90,10 +91,10 @@ use_python() {
 # A LuaJIT has the modules of 5.1.
 use_lua() {
 	for lua in lua5.1 lua5.2 lua5.3 lua5.4 luajit; do
-		version=${lua#lua}
-		[ "$version" != jit ] || version=5.1
-		core=$(find "$1" -path "*/lua/$version/libcb/core.so")
-		script=$(find "$1" -path "*/lua/$version/libcb.lua")
+		abi=${lua#lua}
+		[ "$abi" != jit ] || abi=5.1
+		core=$(find "$1" -path "*/lua/$abi/libcb/core.so")
+		script=$(find "$1" -path "*/lua/$abi/libcb.lua")
 		if [ -z "$core" ] || [ -z "$script" ] || ! command -v "$lua" >/dev/null; then
 			continue
 		fi

@@ -37,11 +37,13 @@ expect() {
 	dpkg-deb -x "$file" "$scratch/root"
 }
 
+library=libcb${version%.*}
+same="$library (= $version)"
 arch='lib/[^/]*-linux-gnu[^/]*'
-expect libcb0.1 'libjansson4' "$arch/libcb.so.0.1.0" "$arch/libcb/cb-worker" "$arch/libcb/backends/"
-expect libcb-dev 'libcb0.1 (= 0.1.0)' include/cb/cb.h "$arch/libcb.so ->" "$arch/cmake/cb/" \
+expect "$library" libjansson4 "$arch/libcb.so.$version" "$arch/libcb/cb-worker" "$arch/libcb/backends/"
+expect libcb-dev "$same" include/cb/cb.h "$arch/libcb.so ->" "$arch/cmake/cb/" \
 	"$arch/pkgconfig/libcb.pc"
-expect cbench 'libcb0.1 (= 0.1.0)' bin/cbench share/man/man1/cbench.1
+expect cbench "$same" bin/cbench share/man/man1/cbench.1
 if [ -e "$build/python" ]; then
 	expect python3-libcb 'python3 (>= 3' lib/python3/dist-packages/libcb/__init__.py
 fi
