@@ -22,24 +22,24 @@
 #if HAS_DISPATCH
 
 /* The library has all of them on every architecture. */
-static const cb_accel_patch patches[] = {
-	{NOCRYPTO, "sodium_runtime_has_aesni", 0},
-	{NOCRYPTO, "sodium_runtime_has_pclmul", 0},
-	{NOCRYPTO, "sodium_runtime_has_armcrypto", !HAS_ARMCRYPTO},
-	{OFF, "sodium_runtime_has_sse2", 0},
-	{OFF, "sodium_runtime_has_sse3", 0},
-	{OFF, "sodium_runtime_has_ssse3", 0},
-	{OFF, "sodium_runtime_has_sse41", 0},
-	{OFF, "sodium_runtime_has_avx", 0},
-	{OFF, "sodium_runtime_has_avx2", 0},
-	{OFF, "sodium_runtime_has_avx512f", 0},
-	{OFF, "sodium_runtime_has_rdrand", 0},
-	{OFF, "sodium_runtime_has_neon", 0},
-};
+#define PATCHES(ROW)                                                                               \
+	ROW(NOCRYPTO, sodium_runtime_has_aesni, 0)                                                 \
+	ROW(NOCRYPTO, sodium_runtime_has_pclmul, 0)                                                \
+	ROW(NOCRYPTO, sodium_runtime_has_armcrypto, !HAS_ARMCRYPTO)                                \
+	ROW(OFF, sodium_runtime_has_sse2, 0)                                                       \
+	ROW(OFF, sodium_runtime_has_sse3, 0)                                                       \
+	ROW(OFF, sodium_runtime_has_ssse3, 0)                                                      \
+	ROW(OFF, sodium_runtime_has_sse41, 0)                                                      \
+	ROW(OFF, sodium_runtime_has_avx, 0)                                                        \
+	ROW(OFF, sodium_runtime_has_avx2, 0)                                                       \
+	ROW(OFF, sodium_runtime_has_avx512f, 0)                                                    \
+	ROW(OFF, sodium_runtime_has_rdrand, 0)                                                     \
+	ROW(OFF, sodium_runtime_has_neon, 0)
+
+CB_ACCEL_PATCHES(PATCHES)
 
 const cb_accel_table cb__libsodium_accel = {
-	.patches = patches,
-	.patch_count = CB_COUNT(patches),
+	CB_ACCEL_PATCHED,
 	.same_as = {[CB_ACCEL_ON] = CB_ACCEL_ON,
 		[CB_ACCEL_NOCRYPTO] = CB_ACCEL_NOCRYPTO,
 		[CB_ACCEL_OFF] = CB_ACCEL_OFF},

@@ -8,23 +8,19 @@
 #define SWITCHED (CB_ACCEL_BIT(CB_ACCEL_NOCRYPTO) | CB_ACCEL_BIT(CB_ACCEL_OFF))
 
 #if defined(__x86_64__)
-static const cb_accel_patch patches[] = {
-	{SWITCHED, "mbedtls_aesni_has_support", 0},
-};
-#define HAVE_PATCHES
+#define PATCHES(ROW) ROW(SWITCHED, mbedtls_aesni_has_support, 0)
 #elif defined(__i386__)
 /* Which of them there are depends on version and compiler: 2.28 has PadLock only. */
-static const cb_accel_patch patches[] = {
-	{SWITCHED, "mbedtls_aesni_has_support", 1},
-	{SWITCHED, "mbedtls_padlock_has_support", 1},
-};
-#define HAVE_PATCHES
+#define PATCHES(ROW)                                                                               \
+	ROW(SWITCHED, mbedtls_aesni_has_support, 1)                                                \
+	ROW(SWITCHED, mbedtls_padlock_has_support, 1)
 #elif (defined(__aarch64__) || (defined(__arm__) && __ARM_ARCH >= 8)) &&                           \
 	MBEDTLS_VERSION_NUMBER >= 0x03050000
-static const cb_accel_patch patches[] = {
-	{SWITCHED, "mbedtls_aesce_has_support_impl", 0},
-};
-#define HAVE_PATCHES
+#define PATCHES(ROW) ROW(SWITCHED, mbedtls_aesce_has_support_impl, 0)
+#endif
+
+#ifdef PATCHES
+CB_ACCEL_PATCHES(PATCHES)
 #endif
 
 /* Build options that leave no software path, or detect in a function that cannot be reached. */
@@ -50,9 +46,8 @@ static const char *unswitchable(cb_accel mode)
 }
 
 const cb_accel_table cb__mbedtls_accel = {
-#ifdef HAVE_PATCHES
-	.patches = patches,
-	.patch_count = CB_COUNT(patches),
+#ifdef PATCHES
+	CB_ACCEL_PATCHED,
 	.same_as = {[CB_ACCEL_ON] = CB_ACCEL_ON,
 		[CB_ACCEL_NOCRYPTO] = CB_ACCEL_OFF,
 		[CB_ACCEL_OFF] = CB_ACCEL_OFF},

@@ -33,7 +33,9 @@ static struct {
 } providers[] = {
 	/* Loading any provider drops the implicit default one, so both are named. */
 	{"default", 1, NULL},
+#if !defined(CB_BACKEND_LINKED) /* a module, and linked with a libcrypto of its own */
 	{"legacy", 0, NULL},
+#endif
 };
 
 OSSL_LIB_CTX *openssl_libctx(void)

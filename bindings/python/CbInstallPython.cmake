@@ -24,7 +24,9 @@ if(NOT directory)
 endif()
 
 file(RELATIVE_PATH to_library "/${directory}/libcb" "/${CMAKE_INSTALL_LIBDIR}")
-if(APPLE)
+if(NOT BUILD_SHARED_LIBS)
+  # nothing to be found
+elseif(APPLE)
   set_target_properties(cb_python PROPERTIES INSTALL_RPATH "@loader_path/${to_library}")
 else()
   set_target_properties(cb_python PROPERTIES INSTALL_RPATH "$ORIGIN/${to_library}")

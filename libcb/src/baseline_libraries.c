@@ -244,6 +244,17 @@ static const json_t *find_row(const json_t *libraries, const char *backend)
 	return NULL;
 }
 
+/* A library that is linked into the worker cannot be served to another. */
+static int is_worker(const cb_context *ctx, const json_t *subject)
+{
+	char *worker = realpath(ctx->worker, NULL);
+	char *file = cb__document_file(text_of(json_object_get(subject, "library"), "file"));
+	int is_same = worker != NULL && file != NULL && strcmp(worker, file) == 0;
+	free(worker);
+	free(file);
+	return is_same;
+}
+
 static cb_status keep_library(
 	json_t *libraries, cb_context *ctx, const char *file, const json_t *subject)
 {
@@ -251,7 +262,7 @@ static cb_status keep_library(
 	json_t *list = NULL;
 	cb_text why = CB_TEXT_INIT;
 	cb_status status = CB_OK;
-	if (find_row(libraries, backend) == NULL)
+	if (find_row(libraries, backend) == NULL && !is_worker(ctx, subject))
 		status = list_files(&list, &why, subject);
 	if (status == CB_EIO)
 		cb__context_fail(ctx, status, "%s", cb__text_string(&why));

@@ -7,12 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <dirent.h>
 #include <dlfcn.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-#define MODULE_ENDING ".so"
 
 cb_status cb__context_fail(cb_context *ctx, cb_status status, const char *format, ...)
 {
@@ -34,9 +30,13 @@ static char *own_directory(void)
 {
 	Dl_info info;
 	static const char anchor = 0;
-	if (dladdr(&anchor, &info) == 0 || info.dli_fname == NULL)
-		return NULL;
-	char *file = realpath(info.dli_fname, NULL);
+	char *file = NULL;
+	/* A program's own name here is what it was called by: found along PATH, it is no path. */
+	if (dladdr(&anchor, &info) != 0 && info.dli_fname != NULL &&
+		strchr(info.dli_fname, '/') != NULL)
+		file = realpath(info.dli_fname, NULL);
+	if (file == NULL)
+		file = realpath("/proc/self/exe", NULL);
 	char *slash = file != NULL ? strrchr(file, '/') : NULL;
 	if (slash != NULL)
 		*slash = '\0';
@@ -47,7 +47,8 @@ static char *own_directory(void)
  * where it was to be installed. NULL only if out of memory. */
 static char *find_part(const char *name)
 {
-	static const char *const places[] = {CB_PRIVATE_DIR, "../lib/" CB_PRIVATE_DIR};
+	static const char *const places[] = {
+		CB_PRIVATE_DIR, "../lib/" CB_PRIVATE_DIR, CB_FROM_PROGRAM};
 	char *own = own_directory();
 	for (size_t i = 0; own != NULL && i < sizeof places / sizeof *places; i++) {
 		char *directory = cb__path_join(own, places[i]);
@@ -63,7 +64,7 @@ static char *find_part(const char *name)
 	return cb__path_join(CB_INSTALLED_DIR, name);
 }
 
-static char *choose(const char *configured, const char *variable, const char *part)
+char *cb__context_part(const char *configured, const char *variable, const char *part)
 {
 	if (configured != NULL)
 		return cb__string_copy(configured);
@@ -73,7 +74,7 @@ static char *choose(const char *configured, const char *variable, const char *pa
 	return find_part(part);
 }
 
-static cb_status insert_backend(cb_context *ctx, const char *name, size_t name_len, char *file)
+cb_status cb__context_insert(cb_context *ctx, const char *name, size_t name_len, char *file)
 {
 	size_t size = (ctx->backend_count + 1) * sizeof *ctx->backends;
 	cb__backend_file *backends = realloc(ctx->backends, size);
@@ -94,66 +95,6 @@ static cb_status insert_backend(cb_context *ctx, const char *name, size_t name_l
 	}
 	backends[at] = (cb__backend_file){copy, file};
 	return CB_OK;
-}
-
-static int is_known(const cb_context *ctx, const char *name, size_t len)
-{
-	for (size_t i = 0; i < ctx->backend_count; i++)
-		if (strlen(ctx->backends[i].name) == len &&
-			strncmp(ctx->backends[i].name, name, len) == 0)
-			return 1;
-	return 0;
-}
-
-/* Characters that a subject's text does not give another meaning. */
-static int is_name(const char *name, size_t len)
-{
-	static const char allowed[] =
-		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-";
-	return len > 0 && strspn(name, allowed) >= len;
-}
-
-static size_t stem_len(const char *name)
-{
-	const char *dot = strrchr(name, '.');
-	return dot != NULL && dot != name ? (size_t)(dot - name) : strlen(name);
-}
-
-static cb_status scan_directory(cb_context *ctx, const char *directory)
-{
-	DIR *stream = opendir(directory);
-	cb_status status = CB_OK;
-	struct dirent *entry;
-	/* A directory that is not there has no backends. */
-	while (stream != NULL && status == CB_OK && (entry = readdir(stream)) != NULL) {
-		const char *name = entry->d_name;
-		size_t len = stem_len(name);
-		if (strcmp(name + len, MODULE_ENDING) != 0 || is_known(ctx, name, len) ||
-			!is_name(name, len))
-			continue;
-		char *file = cb__path_join(directory, name);
-		status = file != NULL ? insert_backend(ctx, name, len, file) : CB_ENOMEM;
-	}
-	if (stream != NULL)
-		closedir(stream);
-	return status;
-}
-
-static cb_status scan_path(cb_context *ctx, const char *configured)
-{
-	char *path = choose(configured, "CB_BACKEND_PATH", "backends");
-	cb_status status = path != NULL ? CB_OK : CB_ENOMEM;
-	char *rest = path;
-	while (status == CB_OK && rest != NULL) {
-		char *colon = strchr(rest, ':');
-		if (colon != NULL)
-			*colon = '\0';
-		if (*rest != '\0')
-			status = scan_directory(ctx, rest);
-		rest = colon != NULL ? colon + 1 : NULL;
-	}
-	free(path);
-	return status;
 }
 
 static cb_status copy_launcher(cb_context *ctx, const char *const *words)
@@ -187,12 +128,12 @@ cb_status cb_context_new(cb_context **out, const cb_config *config)
 	if (ctx == NULL)
 		return CB_ENOMEM;
 
-	ctx->worker = choose(config->worker_path, "CB_WORKER", "cb-worker");
+	ctx->worker = cb__context_part(config->worker_path, "CB_WORKER", "cb-worker");
 	cb_status status = ctx->worker != NULL ? CB_OK : CB_ENOMEM;
 	if (status == CB_OK)
 		status = copy_launcher(ctx, config->launcher);
 	if (status == CB_OK)
-		status = scan_path(ctx, config->backend_path);
+		status = cb__context_find_backends(ctx, config->backend_path);
 	if (status == CB_OK)
 		*out = ctx;
 	else
@@ -215,34 +156,6 @@ void cb_context_free(cb_context *ctx)
 	free(ctx->worker);
 	cb__text_done(&ctx->error);
 	free(ctx);
-}
-
-cb_status cb_context_add_backend(cb_context *ctx, const char *file)
-{
-	char *path = realpath(file, NULL);
-	struct stat info;
-	if (path == NULL || access(path, R_OK) != 0 || stat(path, &info) != 0 ||
-		!S_ISREG(info.st_mode)) {
-		free(path);
-		return cb__context_fail(ctx, CB_ENOTFOUND, "backend \"%s\" cannot be read", file);
-	}
-	const char *slash = strrchr(path, '/');
-	const char *name = slash != NULL ? slash + 1 : path;
-	size_t len = stem_len(name);
-	if (!is_name(name, len)) {
-		cb__context_fail(ctx, CB_EINVAL,
-			"backend \"%s\": its name is made of letters, digits and ._+-", file);
-		free(path);
-		return CB_EINVAL;
-	}
-	if (is_known(ctx, name, len)) {
-		cb__context_fail(ctx, CB_EINVAL,
-			"there is a backend \"%.*s\" already: rename the file \"%s\"", (int)len,
-			name, file);
-		free(path);
-		return CB_EINVAL;
-	}
-	return insert_backend(ctx, name, len, path);
 }
 
 size_t cb_context_backend_count(const cb_context *ctx)

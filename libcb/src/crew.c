@@ -93,6 +93,7 @@ void cb__crew_done(cb__crew *crew)
 
 /* What hello is told, and how its worker is started. */
 struct greeting {
+	const char *backend;
 	const char *module;
 	cb_accel accel;
 	const cb__served *served;
@@ -166,8 +167,8 @@ static cb_status greet(json_t **out, cb__link **ret_link, const cb__crew *crew,
 		status = start_worker(&link, crew, greeting, why);
 	if (status != CB_OK)
 		return status;
-	json_t *command = json_pack("{s:s, s:i, s:s, s:s, s:o}", "cmd", "hello", "protocol",
-		CB_WIRE_PROTOCOL, "backend", greeting->module, "accel",
+	json_t *command = json_pack("{s:s, s:i, s:s, s:s, s:s, s:o}", "cmd", "hello", "protocol",
+		CB_WIRE_PROTOCOL, "name", greeting->backend, "backend", greeting->module, "accel",
 		cb_accel_name(greeting->accel), "library", asked_library(greeting->asked_file));
 	if (greeting->implementation != NULL)
 		json_object_set_new(
@@ -217,8 +218,8 @@ static const char *file_to_serve(const cb__service *service, const json_t *hello
 /* Under which names the module asks for its library, only a worker that loaded it can tell. */
 static cb_status serve_file(const cb__crew *crew, cb__service *service, cb_text *why)
 {
-	const struct greeting plain = {
-		service->module, CB_ACCEL_ON, &system_library, NULL, {NULL, NULL}, NULL};
+	const struct greeting plain = {service->backend, service->module, CB_ACCEL_ON,
+		&system_library, NULL, {NULL, NULL}, NULL};
 	json_t *hello = NULL;
 	cb_status status = ask_once(&hello, crew, &plain, why, &service->output);
 	if (status != CB_OK)
@@ -233,7 +234,7 @@ static cb_status serve_file(const cb__crew *crew, cb__service *service, cb_text 
 		status = CB_OK; /* the module is all the code there is */
 	} else if (count == 0 || file == NULL) {
 		cb__text_format(why, "backend \"%s\" loads no library that could be replaced",
-			service->module);
+			service->backend);
 		status = CB_EINVAL;
 	} else {
 		cb__serve_fn *serve = service->copy > 0 ? cb__serve_copy : cb__serve_file;
@@ -266,8 +267,8 @@ static const char *asked_file_of(const cb__service *service)
 
 static cb_status describe(const cb__crew *crew, cb__service *service, cb_text *why)
 {
-	struct greeting greeting = {
-		service->module, CB_ACCEL_ON, &service->served, NULL, {NULL, NULL}, NULL};
+	struct greeting greeting = {service->backend, service->module, CB_ACCEL_ON,
+		&service->served, NULL, {NULL, NULL}, NULL};
 	int is_unpacked = service->library != NULL && is_directory(service->library);
 	cb_status status = CB_OK;
 	if (is_unpacked)
@@ -308,14 +309,17 @@ static cb_status find_service(cb__crew *crew, cb__member *member)
 					      ? service->library == subject->library
 					      : strcmp(service->library, subject->library) == 0;
 		if (is_same_library && service->copy == subject->copy &&
-			strcmp(service->module, subject->module) == 0) {
+			strcmp(service->module, subject->module) == 0 &&
+			strcmp(service->backend, subject->backend) == 0) {
 			member->service = service;
 			return CB_OK;
 		}
 	}
 	cb__service *service = &crew->services[crew->service_count++];
-	*service = (cb__service){
-		.module = subject->module, .library = subject->library, .copy = subject->copy};
+	*service = (cb__service){.backend = subject->backend,
+		.module = subject->module,
+		.library = subject->library,
+		.copy = subject->copy};
 	cb_text why = CB_TEXT_INIT;
 	if (service->library != NULL)
 		cb__text_format(&why, "library \"%s\": ", service->library);
@@ -401,8 +405,8 @@ static struct greeting greeting_of(const cb__member *member)
 {
 	const cb__service *service = member->service;
 	const json_t *mode = mode_of(service, member->subject->accel);
-	return (struct greeting){service->module, member->subject->accel, &service->served,
-		asked_file_of(service),
+	return (struct greeting){service->backend, service->module, member->subject->accel,
+		&service->served, asked_file_of(service),
 		{json_object_get(service->hello, "environment"),
 			json_object_get(mode, "environment")},
 		member->subject->implementation};

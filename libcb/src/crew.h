@@ -14,6 +14,7 @@
 
 /** What one library, served by one backend, said of itself: shared by the subjects that use it. */
 typedef struct cb__service {
+	const char *backend; /* borrowed */
 	const char *module;  /* borrowed */
 	const char *library; /* borrowed; NULL for the system's */
 	unsigned copy;       /* as in the subject */

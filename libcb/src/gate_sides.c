@@ -30,11 +30,21 @@ static int is_same_file(const char *a, const char *b)
 	       left.st_dev == right.st_dev && left.st_ino == right.st_ino;
 }
 
+/* A module is what it is by whatever name; a worker with backends built in has one file for all. */
+static int is_same_backend(const cb__subject *a, const cb__subject *b)
+{
+	return cb__context_has_modules() || is_same_text(a->backend, b->backend);
+}
+
+static int is_same_module(const cb__subject *a, const cb__subject *b)
+{
+	return is_same_backend(a, b) && is_same_file(a->module, b->module);
+}
+
 static cb_status check_different(cb_context *ctx, const cb__subject *base, const cb__subject *head)
 {
 	if (base->accel != head->accel || !cb__subject_is_same_implementation(base, head) ||
-		!is_same_file(base->module, head->module) ||
-		!is_same_file(base->library, head->library))
+		!is_same_module(base, head) || !is_same_file(base->library, head->library))
 		return CB_OK;
 	return cb__context_fail(ctx, CB_EINVAL,
 		"base and head are the very same thing (%s:%s%s%s): name two files, two modules or "
@@ -206,8 +216,7 @@ int cb__sides_are_one(const cb__member *a, const cb__member *b)
 	const char *right = cb__member_library(b);
 	return a->subject->accel == b->subject->accel &&
 	       cb__subject_is_same_implementation(a->subject, b->subject) && left != NULL &&
-	       right != NULL && is_same_file(a->subject->module, b->subject->module) &&
-	       is_same_file(left, right);
+	       right != NULL && is_same_module(a->subject, b->subject) && is_same_file(left, right);
 }
 
 static int are_providers_equal(const json_t *a, const json_t *b)
@@ -240,7 +249,8 @@ int cb__sides_are_equal(const cb__member *a, const cb__member *b)
 		!cb__subject_is_same_implementation(a->subject, b->subject) || has_own_loader(a) ||
 		has_own_loader(b) || cb__member_library(a) == NULL || cb__member_library(b) == NULL)
 		return 0;
-	return cb__files_are_equal(a->subject->module, b->subject->module) &&
+	return is_same_backend(a->subject, b->subject) &&
+	       cb__files_are_equal(a->subject->module, b->subject->module) &&
 	       cb__files_are_equal(cb__member_library(a), cb__member_library(b)) &&
 	       are_providers_equal(
 		       json_object_get(left, "providers"), json_object_get(right, "providers"));

@@ -3,7 +3,13 @@
 
 #include <string.h>
 
+/* A program with backends built in may be for a target that cannot load modules. */
+#ifdef CB_STATIC_BACKENDS
+#define HAS_MODULES 0
+#else
+#define HAS_MODULES 1
 #include <dlfcn.h>
+#endif
 
 static cb_status check_row(const cb__module *module, const cb_impl *impl, cb_text *why)
 {
@@ -110,6 +116,17 @@ static cb_status check_tables(const cb__module *module, cb_text *why)
 	return status;
 }
 
+cb_status cb__module_use(cb__module *out, const cb_backend *backend, cb_text *why)
+{
+	const cb__module module = {NULL, backend, NULL};
+	cb_status status = check_tables(&module, why);
+	if (status == CB_OK)
+		*out = module;
+	return status;
+}
+
+#if HAS_MODULES
+
 cb_status cb__module_open(cb__module *out, const char *file, cb_text *why)
 {
 	cb__module module = {NULL, NULL, NULL};
@@ -140,6 +157,34 @@ void cb__module_close(cb__module *module)
 		dlclose(module->handle);
 	*module = (cb__module){NULL, NULL, NULL};
 }
+
+void *cb__module_symbol(const cb__module *module, const char *name)
+{
+	return module->handle != NULL ? dlsym(module->handle, name) : NULL;
+}
+
+#else
+
+cb_status cb__module_open(cb__module *out, const char *file, cb_text *why)
+{
+	(void)out;
+	cb__text_format(why, "\"%s\": this libcb has its backends built in and loads none", file);
+	return CB_ENOTSUP;
+}
+
+void cb__module_close(cb__module *module)
+{
+	*module = (cb__module){NULL, NULL, NULL};
+}
+
+void *cb__module_symbol(const cb__module *module, const char *name)
+{
+	(void)module;
+	(void)name;
+	return NULL;
+}
+
+#endif
 
 int cb__module_has(const cb__module *module, unsigned abi)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A backend module, loaded into this process: used by cb-worker and by tests, never by a host. */
+/* A backend, loaded into this process or linked into it: used by cb-worker and by tests, never by a
+ * host. */
 #ifndef CB_MODULE_H
 #define CB_MODULE_H
 
@@ -8,7 +9,7 @@
 #include "text.h"
 
 typedef struct cb__module {
-	void *handle;
+	void *handle;              /* NULL if it is linked into the program */
 	const cb_backend *backend; /* may end where its ABI ends: see cb__module_has() */
 	const cb_impl_set *set;    /* whose rows are used; NULL for the backend's own */
 } cb__module;
@@ -20,7 +21,15 @@ typedef struct cb__module {
  *         CB_EINVAL if its tables are malformed; @p why says what
  */
 cb_status cb__module_open(cb__module *out, const char *file, cb_text *why);
+
+/** Checks the tables of a backend that is linked into the program; returns as cb__module_open(). */
+cb_status cb__module_use(cb__module *out, const cb_backend *backend, cb_text *why);
+
 void cb__module_close(cb__module *module);
+
+/** Where the library's symbol @p name is; NULL if it exports none, or if the module is linked into
+ *  the program. */
+void *cb__module_symbol(const cb__module *module, const char *name);
 
 /** Whether the module's structures have what ABI @p abi added. */
 int cb__module_has(const cb__module *module, unsigned abi);

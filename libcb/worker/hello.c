@@ -8,6 +8,7 @@
 #include <cb/version.h>
 
 #include "library.h"
+#include "linked.h"
 #include "session.h"
 #include "switch.h"
 
@@ -189,7 +190,10 @@ static cb_status load(
 			CB_VERSION, CB_WIRE_PROTOCOL);
 		return CB_EWORKER;
 	}
-	cb_status status = cb__module_open(&session->module, file, why);
+	const char *name = json_string_value(json_object_get(command, "name"));
+	const cb_backend *linked = linked_find(name != NULL ? name : "");
+	cb_status status = linked != NULL ? cb__module_use(&session->module, linked, why)
+					  : cb__module_open(&session->module, file, why);
 	if (status == CB_OK)
 		status = choose_set(&session->module, command, why);
 	if (status != CB_OK)
@@ -239,7 +243,7 @@ static json_t *describe(
 
 cb_status command_hello(cb__session *session, json_t **out, const json_t *command, cb_text *why)
 {
-	if (session->module.handle != NULL) {
+	if (session->module.backend != NULL) {
 		cb__text_add(why, "hello was said already");
 		return CB_EINVAL;
 	}

@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifndef CB_STATIC_BACKENDS
 #include <dlfcn.h>
+#endif
 #include <sys/stat.h>
 #ifdef __linux__
 #include <link.h>
@@ -96,6 +98,19 @@ static void inspect(library_identity *out, const cb_backend *backend, const void
 	dl_iterate_phdr(visit_object, &search);
 }
 
+#else
+
+static void inspect(library_identity *out, const cb_backend *backend, const void *symbol)
+{
+	(void)backend;
+	(void)symbol;
+	out->copies = 1;
+}
+
+#endif
+
+#if defined(__linux__) && !defined(CB_STATIC_BACKENDS)
+
 void library_needed(
 	const cb__module *module, void (*report)(const char *name, void *payload), void *payload)
 {
@@ -117,13 +132,6 @@ void library_needed(
 
 #else
 
-static void inspect(library_identity *out, const cb_backend *backend, const void *symbol)
-{
-	(void)backend;
-	(void)symbol;
-	out->copies = 1;
-}
-
 void library_needed(
 	const cb__module *module, void (*report)(const char *name, void *payload), void *payload)
 {
@@ -134,10 +142,38 @@ void library_needed(
 
 #endif
 
+/* The link that made the loader find it is private to this run: what it points to is named. */
+static void name_file(library_identity *out, const char *path)
+{
+	struct stat file;
+	char *resolved = realpath(path, NULL);
+	*out = (library_identity){.build_id = "unknown"};
+	snprintf(out->file, sizeof out->file, "%s", resolved != NULL ? resolved : path);
+	free(resolved);
+	if (stat(path, &file) == 0) {
+		out->device = (uint64_t)file.st_dev;
+		out->inode = (uint64_t)file.st_ino;
+	}
+}
+
+#ifdef CB_STATIC_BACKENDS
+
+/* The library is a part of this program. */
+cb_status library_identify(library_identity *out, const cb__module *module, cb_text *why)
+{
+	(void)why;
+	name_file(out, "/proc/self/exe");
+	inspect(out, module->backend, module->backend);
+	out->copies++; /* one that goes by the library's name would be a second */
+	return CB_OK;
+}
+
+#else
+
 cb_status library_identify(library_identity *out, const cb__module *module, cb_text *why)
 {
 	const cb_backend *backend = module->backend;
-	const void *symbol = dlsym(module->handle, backend->library_symbol);
+	const void *symbol = cb__module_symbol(module, backend->library_symbol);
 	if (symbol == NULL) /* linked into the module, and hidden there */
 		symbol = backend;
 
@@ -146,18 +182,9 @@ cb_status library_identify(library_identity *out, const cb__module *module, cb_t
 		cb__text_format(why, "cannot find out which file serves \"%s\"", backend->library);
 		return CB_ENOTFOUND;
 	}
-	*out = (library_identity){.build_id = "unknown"};
-	snprintf(out->file, sizeof out->file, "%s", info.dli_fname);
-	struct stat file;
-	if (stat(info.dli_fname, &file) == 0) {
-		out->device = (uint64_t)file.st_dev;
-		out->inode = (uint64_t)file.st_ino;
-	}
-	/* The link that made the loader find it is private to this run: name what it points to. */
-	char *resolved = realpath(info.dli_fname, NULL);
-	if (resolved != NULL)
-		snprintf(out->file, sizeof out->file, "%s", resolved);
-	free(resolved);
+	name_file(out, info.dli_fname);
 	inspect(out, backend, symbol);
 	return CB_OK;
 }
+
+#endif

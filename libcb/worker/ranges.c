@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include <dlfcn.h>
 #include <sys/stat.h>
 #ifdef __linux__
 #include <link.h>
@@ -90,8 +89,13 @@ cb_status ranges_collect(ranges *out, const cb__module *module, cb_text *why)
 	const cb_backend *backend = module->backend;
 	struct search search = {.out = out};
 	out->count = 0;
+	if (module->handle == NULL) {
+		cb__text_add(why, "the library is linked into cb-worker, whose code cannot be told "
+				  "from the library's");
+		return CB_ENOTSUP;
+	}
 	if (backend->library != NULL)
-		search.symbol = dlsym(module->handle, backend->library_symbol);
+		search.symbol = cb__module_symbol(module, backend->library_symbol);
 	if (search.symbol == NULL)
 		search.symbol = backend;
 	if (backend->list_providers != NULL)

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <dlfcn.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -30,9 +29,16 @@ static const uint8_t return_zero_thumb[] = {0x00, 0x20, 0x70, 0x47};
 
 typedef int detect_fn(unsigned what);
 
-static void *find(const cb__module *module, const char *symbol)
+/* ISO C has no conversion between pointers to objects and to functions; POSIX has. */
+static void *find(const cb__module *module, size_t patch)
 {
-	return dlsym(module->handle, symbol);
+	const cb_accel_table *table = module->backend->accel;
+	void *pointer = NULL;
+	if (module->handle != NULL)
+		return cb__module_symbol(module, table->patches[patch].symbol);
+	if (table->linked != NULL)
+		memcpy(&pointer, &table->linked[patch], sizeof pointer);
+	return pointer;
 }
 
 #ifndef NO_PATCHING
@@ -78,11 +84,13 @@ static cb_status apply_patches(const cb__module *module, cb_accel accel, cb_text
 		const cb_accel_patch *row = &table->patches[i];
 		if (!(row->modes & CB_ACCEL_BIT(accel)))
 			continue;
-		void *function = find(module, row->symbol);
+		void *function = find(module, i);
 		if (function == NULL && row->optional)
 			continue;
 		if (function == NULL) {
-			cb__text_format(why, "the library does not export %s", row->symbol);
+			cb__text_format(why, "the library %s %s",
+				module->handle != NULL ? "does not export" : "has no function",
+				row->symbol);
 			return CB_ENOTSUP;
 		}
 		if (patch(function) != CB_OK) {
@@ -129,7 +137,6 @@ cb_status switch_apply(const cb__module *module, cb_accel accel, cb_text *why)
 	return status == CB_OK ? switch_by_call(module, accel, why) : status;
 }
 
-/* ISO C has no conversion from an object pointer to a function pointer; POSIX has. */
 static detect_fn *as_function(void *pointer)
 {
 	detect_fn *function;
@@ -143,8 +150,7 @@ static int prove_patches(switch_proof *out, const cb__module *module, cb_accel a
 	unsigned count = 0;
 	for (size_t i = 0; i < table->patch_count; i++) {
 		const cb_accel_patch *row = &table->patches[i];
-		void *function =
-			row->modes & CB_ACCEL_BIT(accel) ? find(module, row->symbol) : NULL;
+		void *function = row->modes & CB_ACCEL_BIT(accel) ? find(module, i) : NULL;
 		if (function == NULL)
 			continue;
 		/* Any question will do: one function answers for one feature, the other is given

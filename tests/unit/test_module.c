@@ -94,6 +94,22 @@ static void a_module_of_the_abi_before_has_no_sets(void **state)
 	cb__text_done(&why);
 }
 
+static void linked_backend_is_checked_as_a_module_is(void **state)
+{
+	(void)state;
+	cb_backend other = *fake_module.backend;
+	cb__module module = {NULL, NULL, NULL};
+	cb_text why = CB_TEXT_INIT;
+	assert_int_equal(cb__module_use(&module, &other, &why), CB_OK);
+	assert_ptr_equal(module.backend, &other);
+	assert_null(cb__module_symbol(&module, "cb_backend_v1"));
+	other.abi++;
+	assert_int_equal(cb__module_use(&module, &other, &why), CB_EABI);
+	cb__module_close(&module);
+	assert_null(module.backend);
+	cb__text_done(&why);
+}
+
 static void algorithms_come_from_the_catalogue_and_from_the_backend(void **state)
 {
 	(void)state;
@@ -182,6 +198,7 @@ int main(void)
 		cmocka_unit_test(good_module_is_opened_and_closed),
 		cmocka_unit_test(rows_are_those_of_the_chosen_set),
 		cmocka_unit_test(a_module_of_the_abi_before_has_no_sets),
+		cmocka_unit_test(linked_backend_is_checked_as_a_module_is),
 		cmocka_unit_test(algorithms_come_from_the_catalogue_and_from_the_backend),
 		cmocka_unit_test(row_can_do_what_its_kind_and_its_driver_have),
 		cmocka_unit_test(row_that_is_not_available_can_do_nothing),

@@ -12,7 +12,8 @@
  * every return code, and uses the fastest documented idiom of its library for the semantics that
  * METHODOLOGY.md states for the operation.
  *
- * The module exports one symbol, cb_backend_v1 (see CB_BACKEND_DEFINE).
+ * The module exports one symbol, cb_backend_v1 (see CB_BACKEND_DEFINE). In a static build of libcb
+ * the same sources are linked into cb-worker instead, with CB_BACKEND_LINKED defined.
  */
 #ifndef CB_BACKEND_H
 #define CB_BACKEND_H
@@ -252,7 +253,29 @@ typedef struct cb_accel_table {
 	 *  with one line in @p why. Needs @c check, for nothing else proves what it did. May be
 	 *  NULL. */
 	cb_status (*switch_to)(cb_accel mode, char *why, size_t why_size);
+
+	/** Where the functions of @c patches are, in their order, NULL for one that the library
+	 *  lacks. Only read if the backend is linked into cb-worker, where names lead nowhere. */
+	void (*const *linked)(void);
 } cb_accel_table;
+
+/**
+ * Defines @c patches from a macro ROWS(ROW) of rows ROW(modes, symbol, optional), and the addresses
+ * beside the names where both are needed. CB_ACCEL_PATCHED stands for the members of the table.
+ */
+#if defined(CB_BACKEND_LINKED)
+#define CB_ACCEL_DECLARE(modes, symbol, optional) CB_WEAK(symbol)
+#define CB_ACCEL_ADDRESS(modes, symbol, optional) cb_linked_##symbol,
+#define CB_ACCEL_PATCHES(ROWS)                                                                     \
+	ROWS(CB_ACCEL_DECLARE)                                                                     \
+	static const cb_accel_patch patches[] = {ROWS(CB_ACCEL_PATCH)};                            \
+	static void (*const linked[])(void) = {ROWS(CB_ACCEL_ADDRESS)};
+#define CB_ACCEL_PATCHED .patches = patches, .patch_count = CB_COUNT(patches), .linked = linked
+#else
+#define CB_ACCEL_PATCHES(ROWS) static const cb_accel_patch patches[] = {ROWS(CB_ACCEL_PATCH)};
+#define CB_ACCEL_PATCHED       .patches = patches, .patch_count = CB_COUNT(patches)
+#endif
+#define CB_ACCEL_PATCH(modes, symbol, optional) {modes, #symbol, optional},
 
 /** Called by list_providers() once per loaded provider. */
 typedef void cb_provider_fn(const char *name, const char *version, const char *file, void *payload);

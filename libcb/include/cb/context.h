@@ -35,7 +35,8 @@ typedef struct cb_context cb_context;
 typedef struct cb_config {
 	size_t struct_size; /* set by CB_CONFIG_INIT */
 	/** Directories with backend modules, separated by ':'. Default: $CB_BACKEND_PATH, else
-	 *  "libcb/backends" beside the library, else the installed directory. */
+	 *  "libcb/backends" beside the library, else the installed directory. Not looked at by a
+	 *  libcb that was built with CB_STATIC_BACKENDS: its worker has the backends built in. */
 	const char *backend_path;
 	/** The cb-worker program. Default: $CB_WORKER, else "libcb/cb-worker" beside the library,
 	 *  else the installed one. */
@@ -79,17 +80,18 @@ CB_API const char *cb_context_error(const cb_context *ctx);
  * @param file the module; its name without ending is the backend's name
  * @return CB_OK, CB_ENOMEM, CB_ENOTFOUND if @p file cannot be read, or CB_EINVAL if a
  *         backend of that name is known already or the name has other characters than letters,
- *         digits and ._+-
+ *         digits and ._+-, or CB_ENOTSUP if this libcb has its backends built in
  */
 CB_API cb_status cb_context_add_backend(cb_context *ctx, const char *file) CB_MUST_CHECK;
 
-/** Number of backend modules found, `null` included. */
+/** Number of backends found, `null` included. */
 CB_API size_t cb_context_backend_count(const cb_context *ctx);
 
 /** Name of backend @p index, in alphabetical order; NULL if there is none. Borrowed. */
 CB_API const char *cb_context_backend_name(const cb_context *ctx, size_t index);
 
-/** File of backend @p index; NULL if there is none. Borrowed. */
+/** File of backend @p index: its module, or the worker if that has it built in. NULL if there is
+ *  none. Borrowed. */
 CB_API const char *cb_context_backend_file(const cb_context *ctx, size_t index);
 
 /** The worker program that would be started. Borrowed. */

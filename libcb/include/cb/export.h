@@ -4,9 +4,11 @@
 #define CB_EXPORT_H
 
 #if defined(__GNUC__) || defined(__clang__)
-#define CB_API             __attribute__((visibility("default")))
-#define CB_MUST_CHECK      __attribute__((warn_unused_result))
-#define CB_NOINLINE        __attribute__((noinline))
+#define CB_API        __attribute__((visibility("default")))
+#define CB_MUST_CHECK __attribute__((warn_unused_result))
+#define CB_NOINLINE   __attribute__((noinline))
+/** Declares cb_linked_NAME: the symbol NAME of whatever else is linked, NULL if there is none. */
+#define CB_WEAK(name)      extern void cb_linked_##name(void) __asm__(#name) __attribute__((weak));
 #define CB_PRINTF(fmt, va) __attribute__((format(printf, fmt, va)))
 /** Bytes on the caller's stack frame until it returns. */
 #define CB_STACK_ALLOC(size) __builtin_alloca(size)

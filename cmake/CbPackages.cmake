@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+# Packages by CPack: "cpack -G DEB" in a build tree that was configured with CMAKE_INSTALL_PREFIX=/usr
+# (preset "package") makes Debian packages with files where Debian has them; "cpack -G TGZ" an
+# archive of the same.
+set(version "${PROJECT_VERSION}")
+set(api "${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}")
+
+set(CPACK_PACKAGE_NAME libcb)
+set(CPACK_PACKAGE_VENDOR "The libcb project")
+set(CPACK_PACKAGE_CONTACT "The libcb project")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_RESOURCE_FILE_LICENSE "${PROJECT_SOURCE_DIR}/LICENSE")
+set(CPACK_PACKAGING_INSTALL_PREFIX "${CMAKE_INSTALL_PREFIX}")
+set(CPACK_STRIP_FILES ON)
+set(CPACK_SOURCE_GENERATOR TGZ)
+set(CPACK_SOURCE_IGNORE_FILES "/\\\\.git/;/build[^/]*/;/\\\\.cache/;__pycache__")
+
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${CMAKE_LIBRARY_OUTPUT_DIRECTORY}")
+find_program(CB_SHLIBDEPS dpkg-shlibdeps)
+mark_as_advanced(CB_SHLIBDEPS)
+if(CB_SHLIBDEPS)
+  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+endif()
+
+# cb_package(COMPONENT PACKAGE SECTION DEPENDS TEXT): the package that holds a component. The
+# components of one package are a group of it, as which it is known to CPack.
+macro(cb_package component package section depends text)
+  string(TOUPPER "${component}" upper)
+  list(APPEND CPACK_COMPONENTS_ALL ${component})
+  set(CPACK_DEBIAN_${upper}_PACKAGE_NAME "${package}")
+  set(CPACK_DEBIAN_${upper}_PACKAGE_SECTION "${section}")
+  set(CPACK_DEBIAN_${upper}_PACKAGE_DEPENDS "${depends}")
+  set(CPACK_COMPONENT_${upper}_DESCRIPTION "${text}")
+  if(CB_DEBIAN_LAYOUT)
+    install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" RENAME copyright
+      DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/${package}" COMPONENT ${component})
+  endif()
+endmacro()
+
+set(same "libcb${api} (= ${version})")
+set(CPACK_COMPONENTS_ALL "")
+cb_package(runtime "libcb${api}" libs ""
+  "The library, its worker and the backends for OpenSSL, mbedTLS and libsodium.")
+cb_package(dev libcb-dev libdevel "${same}"
+  "Headers, a CMake package, pkg-config data: for programs that measure, and for backends.")
+if(TARGET cbench)
+  cb_package(cbench cbench utils "${same}" "The command line.")
+endif()
+if(TARGET cb_python)
+  get_property(minor GLOBAL PROPERTY CB_PYTHON_MINOR)
+  math(EXPR next "${minor} + 1")
+  cb_package(python python3-libcb python
+    "${same}, python3 (>= 3.${minor}), python3 (<< 3.${next})" "The Python binding.")
+endif()
+get_property(found GLOBAL PROPERTY CB_LUA_FOUND)
+if(found)
+  list(TRANSFORM found REPLACE "(.+)" "lua\\1" OUTPUT_VARIABLE interpreters)
+  list(SORT interpreters COMPARE NATURAL ORDER DESCENDING)
+  list(FILTER interpreters EXCLUDE REGEX jit) # it has the modules of 5.1
+  list(JOIN interpreters " | " interpreters)
+  cb_package(lua lua-libcb interpreters "${same}, ${interpreters}" "The Lua binding.")
+endif()
+
+# Backends are a component of their own, for who builds theirs elsewhere; here they are the library's.
+list(APPEND CPACK_COMPONENTS_ALL backends)
+set(CPACK_COMPONENT_RUNTIME_GROUP runtime)
+set(CPACK_COMPONENT_BACKENDS_GROUP runtime)
+set(CPACK_COMPONENT_GROUP_RUNTIME_DESCRIPTION "${CPACK_COMPONENT_RUNTIME_DESCRIPTION}")
+include(CPack)
