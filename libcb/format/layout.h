@@ -19,7 +19,7 @@ typedef struct cb__layout_row {
 typedef struct cb__layout_library {
 	const cb_subject *any;
 	char name[128];                  /* "openssl", "mine/distro" */
-	char title[128];                 /* "openssl 3.0.22" */
+	char title[256];                 /* "openssl 3.0.22"; holds any name */
 	size_t subjects[CB_ACCEL_COUNT]; /* MATRIX_NONE where there is none, or it is another's */
 	size_t first_column;
 	size_t column_count;
