@@ -48,7 +48,7 @@ static char *own_directory(void)
 static char *find_part(const char *name)
 {
 	static const char *const places[] = {
-		CB_PRIVATE_DIR, "../lib/" CB_PRIVATE_DIR, CB_FROM_PROGRAM};
+		CB_PRIVATE_DIR, ("../lib/" CB_PRIVATE_DIR), CB_FROM_PROGRAM};
 	char *own = own_directory();
 	for (size_t i = 0; own != NULL && i < sizeof places / sizeof *places; i++) {
 		char *directory = cb__path_join(own, places[i]);

@@ -82,7 +82,10 @@ tried=
 
 use_python() {
 	package=$(find "$1" -path '*-packages/libcb/__init__.py')
-	[ -n "$package" ] && [ -n "$python" ] || return 0
+	if [ -z "$package" ] || [ -z "$python" ]; then
+		[ ! -e "$build/python/libcb" ] || fail "the package for Python is not installed"
+		return
+	fi
 	PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$(dirname "$(dirname "$package")") \
 		quietly "$python" "$here/use.py" "$1"
 	tried="$tried python"

@@ -31,7 +31,9 @@ for release in 5.4 5.1; do
 	HOME=$scratch quietly luarocks --lua-version $release --tree "$scratch/$release" make \
 		CC="$4" "./${rockspec##*/}"
 	mv "$scratch/$release" "$scratch/moved-$release"
+	before=$tried
 	use_lua "$scratch/moved-$release"
+	[ "$tried" != "$before" ] || fail "nothing for Lua $release is in its tree"
 done
 [ -n "$tried" ] || skip "no Lua with development files"
 say "luarocks installs what measures, in a moved tree, for:$tried"
