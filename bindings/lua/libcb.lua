@@ -152,7 +152,7 @@ function Context:advise(given)
 	local order = take(calls.advise, given)
 	local profile, accel = open_profile(order), order:text("accel")
 	local list, handles = list_results(order.own.results)
-	if #list > 0 then
+	if order.own.results ~= nil then
 		check_nothing_to_measure(order)
 	else
 		list, handles = list_results(finish(documents.Results, open(self):run_for(profile, accel,
