@@ -33,7 +33,7 @@ int bridge__has(const char *text, const char *name, bridge_error *error)
 	return 0;
 }
 
-static int is_there(const void *document, bridge_error *error)
+int bridge__is_there(const void *document, bridge_error *error)
 {
 	if (document == NULL)
 		bridge__fail(error, CB_EINVAL, "there is no document to work with");
@@ -154,7 +154,7 @@ static cb_status set_options(cb_plan *plan, const bridge_pairs *options, int acc
 	return status;
 }
 
-static cb_status make_plan(
+cb_status bridge__make_plan(
 	cb_plan **out, cb_context *ctx, const bridge_texts *subjects, const bridge_pairs *options)
 {
 	cb_status status = cb_plan_new(out, ctx);
@@ -219,7 +219,7 @@ static void work(bridge_context *context, const struct order *order, struct job 
 	const bridge_texts *subjects = order->subjects != NULL ? order->subjects : &no_subjects;
 	if (!bridge__enter(context, error))
 		return;
-	cb_status status = make_plan(&job->plan, context->ctx, subjects, order->options);
+	cb_status status = bridge__make_plan(&job->plan, context->ctx, subjects, order->options);
 	if (status == CB_OK && order->rules != NULL)
 		status = make_rules(&job->rules, context->ctx, order->rules);
 	if (status == CB_OK)
@@ -461,8 +461,9 @@ cb_comparison *bridge_compare(const cb_results *base, const cb_results *head,
 {
 	cb_compare_config config = CB_COMPARE_CONFIG_INIT;
 	cb_comparison *comparison = NULL;
-	cb_context *ctx =
-		is_there(base, error) && is_there(head, error) ? bridge__scratch(error) : NULL;
+	cb_context *ctx = bridge__is_there(base, error) && bridge__is_there(head, error)
+				  ? bridge__scratch(error)
+				  : NULL;
 	if (ctx == NULL)
 		return NULL;
 	const char **of_base = terminated(base_labels);

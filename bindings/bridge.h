@@ -156,6 +156,62 @@ char *bridge_selftest_format(const cb_selftest *selftest, const char *format,
 char *bridge_inventory_format(const bridge_inventory *inventory, const char *format,
 	const bridge_pairs *view, bridge_error *error);
 
+/** Results that one call looks at together. They stay the caller's, and outlive what is made of
+ * them. */
+typedef struct bridge_documents bridge_documents;
+
+bridge_documents *bridge_documents_new(bridge_error *error);
+void bridge_documents_free(bridge_documents *documents);
+void bridge_documents_add(
+	bridge_documents *documents, const cb_results *results, bridge_error *error);
+
+/** Texts that others published, which become results. @p options: those of cb_import_set(). */
+typedef struct bridge_import bridge_import;
+
+bridge_import *bridge_import_new(const bridge_pairs *options, bridge_error *error);
+void bridge_import_free(bridge_import *import);
+void bridge_import_add(
+	bridge_import *import, const char *name, bridge_bytes text, bridge_error *error);
+void bridge_import_add_file(bridge_import *import, const char *file, bridge_error *error);
+cb_results *bridge_import_finish(bridge_import *import, bridge_error *error);
+
+/** @p results outlive them. */
+cb_findings *bridge_findings(const cb_results *results, bridge_error *error);
+
+/** A kind of work. */
+typedef struct bridge_profile bridge_profile;
+
+/** The built-in profile or the file called @p name; if there is a @p text, what it says. */
+bridge_profile *bridge_profile_new(const char *name, const char *text, bridge_error *error);
+void bridge_profile_free(bridge_profile *profile);
+const cb_profile *bridge_profile_get(const bridge_profile *profile);
+
+/** Measures what @p profile weighs, as cbench advise does. @p accel: the mode that will be advised
+ *  on; NULL: that of the profile. @p options: those with CB_USED_BY_ADVISE. */
+cb_results *bridge_run_for(bridge_context *context, const bridge_profile *profile,
+	const char *accel, const bridge_texts *subjects, const bridge_pairs *options,
+	bridge_progress progress, bridge_error *error);
+
+/** Documents and profile outlive the advice. */
+cb_advice *bridge_advise(const bridge_documents *documents, const bridge_profile *profile,
+	const char *accel, int across_machines, bridge_error *error);
+char *bridge_advice_json(const cb_advice *advice, unsigned flags, bridge_error *error);
+char *bridge_advice_format(
+	const cb_advice *advice, const char *format, const bridge_pairs *view, bridge_error *error);
+
+/** What a page says beside the results; NULL: what cb_report() says by itself. */
+typedef struct bridge_page {
+	const char *title;
+	const bridge_texts *names; /* none, or one for each of the results */
+	const char *headline;
+	const char *command;
+	const cb_gate *gate;
+} bridge_page;
+
+/** A page of HTML, to cb_string_free(). */
+char *bridge_report(
+	const bridge_documents *documents, const bridge_page *page, bridge_error *error);
+
 /** What is lacking of @p requirements, a line for each: the glob, the class, the id of the cell (""
  * if none matches) and whether it could be judged (1 or 0), with tabs between. */
 char *bridge_require(const cb_proofs *proofs, const char *requirements, bridge_error *error);

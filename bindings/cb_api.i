@@ -13,6 +13,11 @@ typedef cb_proofs Proofs;
 typedef cb_comparison Comparison;
 typedef cb_selftest Selftest;
 typedef bridge_inventory Inventory;
+typedef bridge_documents Documents;
+typedef bridge_import Import;
+typedef bridge_profile Profile;
+typedef cb_findings Findings;
+typedef cb_advice Advice;
 %}
 
 %include "stdint.i"
@@ -32,8 +37,13 @@ const char *cb_status_text(int status);
 %constant unsigned USED_BY_PROVE = CB_USED_BY_PROVE;
 %constant unsigned USED_BY_GATE = CB_USED_BY_GATE;
 %constant unsigned USED_BY_MEASURE = CB_USED_BY_MEASURE;
+%constant unsigned USED_BY_ADVISE = CB_USED_BY_ADVISE;
 %constant unsigned JSON_COMPACT = CB_JSON_COMPACT;
 %constant unsigned JSON_NO_SAMPLES = CB_JSON_NO_SAMPLES;
+
+%constant const char *PROFILE_USUAL = CB_PROFILE_USUAL;
+%constant const char *ADVISE_BUDGET = CB_ADVISE_BUDGET;
+const char *cb_profile_name_at(size_t index);
 
 /* Options of plans and settings of rules, as their tables have them. */
 %immutable;
@@ -46,6 +56,8 @@ typedef struct cb_option {
 } cb_option;
 size_t cb_option_count(void);
 const cb_option *cb_option_at(size_t index);
+size_t cb_import_option_count(void);
+const cb_option *cb_import_option_at(size_t index);
 
 typedef struct cb_rules_key {
 	const char *name;
@@ -77,6 +89,16 @@ const cb_format *cb_comparisons_format_at(size_t index);
 const cb_format *cb_gate_format_at(size_t index);
 const cb_format *cb_selftest_format_at(size_t index);
 const cb_format *cb_inventory_format_at(size_t index);
+const cb_format *cb_advices_format_at(size_t index);
+
+/* Of findings, which it does not outlive. */
+typedef struct cb_finding {
+	const char *id;
+	const char *text;
+	const char *algorithm;
+	const char *operation;
+	const char *evidence;
+} cb_finding;
 %mutable;
 
 /* Words of documents. */
@@ -85,6 +107,9 @@ const char *cb_accel_name(int accel);
 const char *cb_variant_name(int variant);
 const char *cb_verdict_name(int verdict);
 const char *cb_change_name(int change);
+const char *cb_standing_name(int standing);
+const char *cb_advice_kind_name(int kind);
+const char *cb_basis_name(int basis);
 
 %rename(Context) bridge_context;
 typedef struct { } bridge_context;
@@ -94,12 +119,18 @@ typedef struct { } Proofs;
 typedef struct { } Comparison;
 typedef struct { } Selftest;
 typedef struct { } Inventory;
+typedef struct { } Documents;
+typedef struct { } Import;
+typedef struct { } Profile;
+typedef struct { } Findings;
+typedef struct { } Advice;
 
 #ifdef SWIGPYTHON
 /* What starts workers may take minutes; nothing else gives the interpreter's lock away. */
 %thread bridge_context::environment;
 %thread bridge_context::inventory;
 %thread bridge_context::run;
+%thread bridge_context::run_for;
 %thread bridge_context::prove;
 %thread bridge_context::gate;
 %thread bridge_context::gate_baseline;
@@ -131,6 +162,12 @@ typedef struct { } Inventory;
 		bridge_error *ERROR)
 	{
 		return bridge_run($self, &subjects, &options, progress, ERROR);
+	}
+	Results *run_for(Profile *profile, const char *accel, bridge_texts subjects,
+		bridge_pairs options, bridge_progress progress, bridge_error *ERROR)
+	{
+		return bridge_run_for(
+			$self, profile, accel, &subjects, &options, progress, ERROR);
 	}
 	Proofs *prove(bridge_texts subjects, bridge_pairs options, bridge_progress progress,
 		bridge_error *ERROR)
@@ -276,6 +313,57 @@ typedef struct { } Inventory;
 	}
 }
 
+/* They keep nothing alive: what is added is the caller's, and so is what advice is made of. */
+%extend Documents {
+	~Documents() { bridge_documents_free($self); }
+	void add(Results *results, bridge_error *ERROR)
+	{
+		bridge_documents_add($self, results, ERROR);
+	}
+}
+
+%extend Advice {
+	~Advice() { cb_advice_free($self); }
+	char *format(const char *name, bridge_pairs view, bridge_error *ERROR)
+	{
+		return bridge_advice_format($self, name, &view, ERROR);
+	}
+	char *json(unsigned flags, bridge_error *ERROR)
+	{
+		return bridge_advice_json($self, flags, ERROR);
+	}
+}
+
+%extend Import {
+	~Import() { bridge_import_free($self); }
+	void add(const char *name, bridge_bytes text, bridge_error *ERROR)
+	{
+		bridge_import_add($self, name, text, ERROR);
+	}
+	void add_file(const char *file, bridge_error *ERROR)
+	{
+		bridge_import_add_file($self, file, ERROR);
+	}
+	Results *finish(bridge_error *ERROR) { return bridge_import_finish($self, ERROR); }
+}
+
+%extend Profile {
+	~Profile() { bridge_profile_free($self); }
+	const char *name() { return cb_profile_name(bridge_profile_get($self)); }
+	const char *summary() { return cb_profile_summary(bridge_profile_get($self)); }
+	const char *unit() { return cb_profile_unit(bridge_profile_get($self)); }
+	const char *accel() { return cb_accel_name(cb_profile_accel(bridge_profile_get($self))); }
+}
+
+%extend Findings {
+	~Findings() { cb_findings_free($self); }
+	size_t count() { return cb_findings_count($self); }
+	const cb_finding *at(size_t index) { return cb_findings_at($self, index); }
+}
+%extend cb_finding {
+	const char *subject() { return $self->subject->label; }
+}
+
 %inline %{
 static Results *load_results(const char *file, bridge_error *ERROR)
 {
@@ -291,6 +379,40 @@ static Comparison *compare(Results *base, Results *head, bridge_texts base_label
 	bridge_texts head_labels, bridge_pairs options, bridge_error *ERROR)
 {
 	return bridge_compare(base, head, &base_labels, &head_labels, &options, ERROR);
+}
+
+/* Functions, since a constructor of Lua's has no room for an error. */
+static Documents *open_documents(bridge_error *ERROR)
+{
+	return bridge_documents_new(ERROR);
+}
+
+static Import *open_import(bridge_pairs options, bridge_error *ERROR)
+{
+	return bridge_import_new(&options, ERROR);
+}
+
+static Profile *open_profile(const char *name, const char *text, bridge_error *ERROR)
+{
+	return bridge_profile_new(name, text, ERROR);
+}
+
+static Findings *findings(Results *results, bridge_error *ERROR)
+{
+	return bridge_findings(results, ERROR);
+}
+
+static Advice *advise(Documents *documents, Profile *profile, const char *accel,
+	bool across_machines, bridge_error *ERROR)
+{
+	return bridge_advise(documents, profile, accel, across_machines, ERROR);
+}
+
+static char *report(Documents *documents, const char *title, bridge_texts names,
+	const char *headline, const char *command, Gate *gate, bridge_error *ERROR)
+{
+	bridge_page page = {title, &names, headline, command, gate};
+	return bridge_report(documents, &page, ERROR);
 }
 
 /* Of a file, or of a text if that is not given. */

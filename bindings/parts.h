@@ -27,6 +27,14 @@ int bridge__has(const char *text, const char *name, bridge_error *error);
 int bridge__enter(bridge_context *context, bridge_error *error);
 void bridge__leave(bridge_context *context);
 
+/** A plan with @p options, whatever stands in front of "accel", and @p subjects. It is there to be
+ *  freed on failure, too. */
+cb_status bridge__make_plan(
+	cb_plan **out, cb_context *ctx, const bridge_texts *subjects, const bridge_pairs *options);
+
+/** An error where there is none: None and nil arrive as NULL. */
+int bridge__is_there(const void *document, bridge_error *error);
+
 /** For calls that need a context for their message only. NULL after an error. */
 cb_context *bridge__scratch(bridge_error *error);
 

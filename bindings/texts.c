@@ -74,6 +74,13 @@ static cb_status format_selftest(
 	return cb_selftest_format(document, out, format, view);
 }
 
+static cb_status format_advice(
+	const void *document, char **out, const char *format, const cb_view *view)
+{
+	const cb_advice *advice = document;
+	return cb_advices_format(out, &advice, 1, format, view);
+}
+
 static cb_status format_inventory(
 	const void *document, char **out, const char *format, const cb_view *view)
 {
@@ -134,6 +141,12 @@ char *bridge_selftest_format(const cb_selftest *selftest, const char *format,
 	const bridge_pairs *view, bridge_error *error)
 {
 	return format_document(selftest, format_selftest, format, view, error);
+}
+
+char *bridge_advice_format(
+	const cb_advice *advice, const char *format, const bridge_pairs *view, bridge_error *error)
+{
+	return format_document(advice, format_advice, format, view, error);
 }
 
 char *bridge_inventory_format(const bridge_inventory *inventory, const char *format,

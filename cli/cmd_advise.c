@@ -15,9 +15,6 @@
 #include "setup.h"
 #include "terminal.h"
 
-/* In which a profile is measured for most libraries in six launches. */
-#define BUDGET_S "60"
-
 /* The profile that is all of them, in a line each. */
 #define ALL "all"
 
@@ -61,7 +58,7 @@ static cb_status fill(cb_plan *plan, const advising *a)
 	cb_status status = CB_OK;
 
 	if (request_passed(a->req, "budget") == NULL)
-		status = cb_plan_set(plan, "budget", BUDGET_S);
+		status = cb_plan_set(plan, "budget", CB_ADVISE_BUDGET);
 	if (status == CB_OK && a->req->accel != NULL && strcmp(a->req->accel, "off") == 0)
 		status = cb_plan_set(plan, "accel", "on,nocrypto,off");
 	if (status == CB_OK)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <cb/advise.h>
 #include <cb/import.h>
 #include <cb/plan.h>
 
@@ -58,7 +59,8 @@ static const struct {
 
 static unsigned uses_of(unsigned command)
 {
-	return (command & (COMMAND_RUN | COMMAND_ADVISE) ? CB_USED_BY_RUN : 0) |
+	return (command & COMMAND_RUN ? CB_USED_BY_RUN : 0) |
+	       (command & COMMAND_ADVISE ? CB_USED_BY_ADVISE : 0) |
 	       (command & COMMAND_PROVE ? CB_USED_BY_PROVE : 0) |
 	       (command & (COMMAND_GATE | COMMAND_SELFTEST) ? CB_USED_BY_GATE : 0);
 }

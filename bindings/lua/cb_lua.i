@@ -76,6 +76,11 @@ DOCUMENT(Proofs)
 DOCUMENT(Comparison)
 DOCUMENT(Selftest)
 DOCUMENT(Inventory)
+DOCUMENT(Advice)
+DOCUMENT(Documents)
+DOCUMENT(Import)
+DOCUMENT(Profile)
+DOCUMENT(Findings)
 
 %typemap(check) SWIGTYPE *self %{
 	if ($1 == NULL)

@@ -20,7 +20,7 @@ local libcb = {
 	status = errors.status,
 	--- What the last call had measured when it was stopped, else nil.
 	partial = nil,
-	--- The options of a command: "run", "prove", "gate" or "measure".
+	--- The options of a command: "run", "prove", "gate", "measure", "advise" or "import".
 	-- @return a list of tables with name (as it is spelled here), argument, fallback and help
 	options = options.list,
 }
@@ -103,6 +103,65 @@ function Context:run(given)
 	local order = take(calls.run, given)
 	return finish(documents.Results,
 		open(self):run(order:texts("subjects"), order.plan, order:progress()))
+end
+
+local function check_class(name, value, class)
+	if type(value) ~= "table" or getmetatable(value) ~= class then
+		refuse('"%s" has to be %s, not a %s', name, class.kind, type(value))
+	end
+	return value.handle
+end
+
+-- A list of Results, or the only one, as a table of them and as what the core takes.
+local function list_results(given)
+	local list = {}
+	if getmetatable(given) == documents.Results then
+		list[1] = given
+	elseif given ~= nil and type(given) ~= "table" then
+		refuse('"results" has to be results or a list of them, not a %s', type(given))
+	end
+	for i, results in ipairs(#list == 0 and given or {}) do
+		list[i] = results
+	end
+	local handles = checked(core.open_documents())
+	for i, results in ipairs(list) do
+		errors.succeeded(handles:add(check_class(("results[%d]"):format(i), results, documents.Results)))
+	end
+	return list, handles
+end
+
+local function open_profile(order)
+	local text = order:text("profile_text")
+	return checked(core.open_profile(order:text("profile") or text and "own-profile" or core.PROFILE_USUAL,
+		text))
+end
+
+local function check_nothing_to_measure(order)
+	local name = order.plan[1] or order.own.subjects and "subjects" or order.own.progress and "progress"
+	if name then
+		refuse('with results nothing is measured: leave out "%s"', name)
+	end
+end
+
+--- Which library and algorithm to take for a kind of work.
+-- @param given results (Results or a list of them; without any it measures, and options of measuring,
+-- subjects and progress are about that), profile (a name of libcb.profiles(), or a file),
+-- profile_text, accel, across_machines
+-- @return Advice
+function Context:advise(given)
+	local order = take(calls.advise, given)
+	local profile, accel = open_profile(order), order:text("accel")
+	local list, handles = list_results(order.own.results)
+	if order.own.results ~= nil then
+		check_nothing_to_measure(order)
+	else
+		list, handles = list_results(finish(documents.Results, open(self):run_for(profile, accel,
+			order:texts("subjects"), order.plan, order:progress())))
+	end
+	local advice = wrap(documents.Advice,
+		checked(core.advise(handles, profile, accel, order.own.across_machines and true or false)))
+	advice.results, advice.profile = list, profile -- to which it points
+	return advice
 end
 
 --- Follows one operation of each cell, instruction by instruction.
@@ -194,7 +253,7 @@ local function with_context(method)
 	end
 end
 
-for _, method in ipairs { "info", "list", "run", "prove", "gate", "gate_baseline", "accept_baseline",
+for _, method in ipairs { "info", "list", "run", "advise", "prove", "gate", "gate_baseline", "accept_baseline",
 	"save_baseline", "selftest" } do
 	with_context(method)
 end
@@ -224,11 +283,54 @@ function libcb.parse(text)
 	return wrap(documents.Results, checked(core.parse_results(check_bytes("text", text))))
 end
 
-local function check_class(name, value, class)
-	if type(value) ~= "table" or getmetatable(value) ~= class then
-		refuse('"%s" has to be %s, not a %s', name, class.kind, type(value))
+--- Reads the output of openssl speed, of every age, as results.
+-- @param given files (one or a list; "-" is standard input), text, and the options that
+-- libcb.options("import") lists
+-- @return Results
+function libcb.import(given)
+	local order = take(calls.import, given)
+	local import = checked(core.open_import(order.plan))
+	for _, file in ipairs(order:texts("files")) do
+		errors.succeeded(import:add_file(file))
 	end
-	return value.handle
+	if order.own.text ~= nil then
+		errors.succeeded(import:add("text", check_bytes("text", order.own.text)))
+	end
+	return wrap(documents.Results, checked(import:finish()))
+end
+
+--- The profiles that advise() knows by name.
+-- @return a list of tables with name, summary, unit and accel
+function libcb.profiles()
+	local list = {}
+	while core.profile_name_at(#list) do
+		local profile = checked(core.open_profile(core.profile_name_at(#list), nil))
+		list[#list + 1] = {
+			name = profile:name(),
+			summary = profile:summary(),
+			unit = profile:unit(),
+			accel = profile:accel(),
+		}
+	end
+	return list
+end
+
+--- Results as one page of HTML that needs nothing else. Of several, the others are compared with the
+-- first.
+-- @param given results (Results or a list of them), names (what each is called), title, headline,
+-- command (what made the page), gate (a Gate whose verdicts are shown), file (that is written, too)
+-- @return the page
+function libcb.report(given)
+	local order = take(calls.report, given)
+	local _, handles = list_results(order.own.results)
+	local gate = order.own.gate and check_class("gate", order.own.gate, documents.Gate)
+	local file = order:text("file")
+	local page = checked(core.report(handles, order:text("title"), order:texts("names"),
+		order:text("headline"), order:text("command"), gate))
+	if file then
+		documents.write_whole(file, page)
+	end
+	return page
 end
 
 --- How head differs from base, both Results: two runs, or two subjects of one by their labels.

@@ -89,6 +89,11 @@ DOCUMENT(Proofs)
 DOCUMENT(Comparison)
 DOCUMENT(Selftest)
 DOCUMENT(Inventory)
+DOCUMENT(Advice)
+DOCUMENT(Documents)
+DOCUMENT(Import)
+DOCUMENT(Profile)
+DOCUMENT(Findings)
 
 %typemap(in, numinputs=0) cb_baseline_info *INFO (cb_baseline_info info = {0}) "$1 = &info;"
 %typemap(argout) cb_baseline_info *INFO {

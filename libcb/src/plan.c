@@ -25,12 +25,14 @@ static const struct {
 #define PROVE   CB_USED_BY_PROVE
 #define GATE    CB_USED_BY_GATE
 #define MEASURE CB_USED_BY_MEASURE
+#define ADVISE  CB_USED_BY_ADVISE
 #define ALL     (RUN | PROVE | GATE)
 #define CB_OPTION(name, argument, fallback, take, uses, help)                                      \
 	{{name, argument, fallback, help, uses}, take},
 #include "options.def"
 #undef CB_OPTION
 #undef ALL
+#undef ADVISE
 #undef MEASURE
 #undef GATE
 #undef PROVE

@@ -44,6 +44,8 @@ local Selftest = new_class("selftest")
 documents.Selftest = Selftest
 local Inventory = new_class("inventory")
 documents.Inventory = Inventory
+local Advice = new_class("advice")
+documents.Advice = Advice
 
 -- Each format of a kind is a method of its name, with _ for -, too.
 local function add_formats(class, at)
@@ -68,6 +70,7 @@ add_formats(Proofs, core.proofs_format_at)
 add_formats(Comparison, core.comparisons_format_at)
 add_formats(Selftest, core.selftest_format_at)
 add_formats(Inventory, core.inventory_format_at)
+add_formats(Advice, core.advices_format_at)
 
 -- The collector sees a few bytes where a document may be megabytes, so it is pushed a little.
 function documents.wrap(class, handle)
@@ -98,12 +101,8 @@ function Document:format(name, given)
 	return checked(self.handle:format(values.check_text("format", name), view))
 end
 
---- Writes a format to a file, whole: an old one stays if that fails.
--- @param name nil: that of the ending of the file
-function Document:write(file, name, given)
-	values.check_text("file", file)
-	name = name or self.endings[file:match("%.[^./]*$") or ""] or self.formats[1]
-	local text = self:format(name, given)
+-- Writes a file whole: an old one stays if that fails.
+function documents.write_whole(file, text)
 	local beside = file .. ".new"
 	local stream, why = io.open(beside, "wb")
 	local done = stream
@@ -119,6 +118,14 @@ function Document:write(file, name, given)
 		os.remove(beside)
 		errors.raise(errors.status.EIO, ('cannot write "%s": %s'):format(file, tostring(why)))
 	end
+end
+
+--- Writes a format to a file, whole: an old one stays if that fails.
+-- @param name nil: that of the ending of the file
+function Document:write(file, name, given)
+	values.check_text("file", file)
+	name = name or self.endings[file:match("%.[^./]*$") or ""] or self.formats[1]
+	documents.write_whole(file, self:format(name, given))
 end
 
 --- The document as JSON, exactly as libcb writes it.
@@ -194,6 +201,24 @@ function Results:warnings()
 	return iterate(self.document.environment and self.document.environment.warnings)
 end
 
+--- What the rates say of machine and libraries, such as that instructions are not used: tables with
+-- id, text, subject, algorithm, operation and evidence.
+function Results:findings()
+	local found, list = checked(core.findings(self.handle)), {}
+	for i = 0, found:count() - 1 do
+		local finding = found:at(i)
+		list[i + 1] = {
+			id = finding.id,
+			text = finding.text,
+			subject = finding:subject(),
+			algorithm = finding.algorithm,
+			operation = finding.operation,
+			evidence = finding.evidence,
+		}
+	end
+	return iterate(list)
+end
+
 local function over(value)
 	return value and 1 / value
 end
@@ -238,6 +263,9 @@ end
 local function flat(cell, subject)
 	local row = add_scalars(add_scalars({}, cell), cell.summary)
 	row.backend = subject.backend
+	row.implementation = subject.implementation
+	row.machine = subject.machine
+	row.published = cell.published and cell.published.text
 	row.accel = subject.accel
 	row.version = subject.library and subject.library.version
 	row.build_id = subject.library and subject.library.build_id
@@ -299,6 +327,37 @@ function Proofs:require(requirements)
 		}
 	end
 	return lacks
+end
+
+--- The advice for each machine in the mode that was asked for, then that in other modes: tables whose
+-- members docs/advice.md lists.
+function Advice:rankings()
+	return iterate(self.document.advices[1].rankings)
+end
+
+--- Whether there is a recommendation, for each machine.
+function Advice:given()
+	return self.document.advices[1].given
+end
+
+--- The answer, a sentence for each machine.
+function Advice:headline()
+	local sentences = {}
+	for ranking in self:rankings() do
+		sentences[#sentences + 1] = ranking.main and ranking.headline or nil
+	end
+	return table.concat(sentences, "\n")
+end
+
+--- The candidate to take on the first machine, or nil.
+function Advice:best()
+	local first = self.document.advices[1].rankings[1]
+	return first and first.ranked > 0 and first.candidates[1] or nil
+end
+
+--- Writes the JSON to a file, whole.
+function Advice:save(file, given)
+	documents.write_whole(values.check_text("file", file), self:json(given) .. "\n")
 end
 
 function Selftest:rates()

@@ -12,6 +12,7 @@ local USED_BY = {
 	prove = core.USED_BY_PROVE,
 	gate = core.USED_BY_GATE,
 	measure = core.USED_BY_MEASURE,
+	advise = core.USED_BY_ADVISE,
 }
 
 local function has_bit(set, bit)
@@ -35,6 +36,7 @@ local function read_table(count, at)
 end
 
 local plan_options, plan_option = read_table(core.option_count, core.option_at)
+local import_options, import_option = read_table(core.import_option_count, core.import_option_at)
 local rule_options, rule_option = read_table(core.rules_key_count, core.rules_key_at)
 
 local view_options, view_option = read_table(core.view_option_count, core.view_option_at)
@@ -47,19 +49,28 @@ local function as_key(option)
 	return (option.name:gsub("-", "_"))
 end
 
---- The options of a command: "run", "prove", "gate" or "measure".
+-- What has another default where a profile is measured.
+local function fallback_of(option, command)
+	if command == "advise" and option.name == "budget" then
+		return core.ADVISE_BUDGET
+	end
+	return option.fallback
+end
+
+--- The options of a command: "run", "prove", "gate", "measure", "advise" or "import".
 -- @return a list of tables with name (as it is spelled here), argument, fallback and help
 function options.list(command)
-	if not USED_BY[command] then
-		refuse('there are options of "run", "prove", "gate" and "measure", not of "%s"', tostring(command))
+	if not USED_BY[command] and command ~= "import" then
+		refuse('there are options of "run", "prove", "gate", "measure", "advise" and "import", not of "%s"',
+			tostring(command))
 	end
 	local list = {}
-	for _, option in ipairs(plan_options) do
-		if has_bit(option.uses, USED_BY[command]) then
+	for _, option in ipairs(command == "import" and import_options or plan_options) do
+		if command == "import" or has_bit(option.uses, USED_BY[command]) then
 			list[#list + 1] = {
 				name = as_key(option),
 				argument = option.argument,
-				fallback = option.fallback,
+				fallback = fallback_of(option, command),
 				help = option.help,
 			}
 		end
@@ -84,7 +95,7 @@ local function refuse_unknown(call, name)
 end
 
 local function check_use(call, option)
-	if not has_bit(option.uses, USED_BY[call.command]) then
+	if call.command ~= "import" and not has_bit(option.uses, USED_BY[call.command]) then
 		refuse('the option "%s" means nothing to %s', as_key(option), call.name)
 	end
 end
@@ -144,9 +155,7 @@ function options.take(call, given)
 		refuse("%s takes a table of options, not a %s", call.name, type(given))
 	end
 	for name, value in pairs(given or {}) do
-		local option = type(name) == "string" and
-			(call.command and find_option(plan_option, name) or
-				call.has_view and find_option(view_option, name))
+		local option = type(name) == "string" and call.by_name and find_option(call.by_name, name)
 		if call.own[name] then
 			order.own[name] = value
 		elseif option and call.has_view then
@@ -174,6 +183,13 @@ end
 options.calls = {
 	context = { own = set_of("backend_path", "worker", "launcher", "backends") },
 	run = { own = set_of("subjects", "progress"), command = "run" },
+	advise = {
+		own = set_of("results", "profile", "profile_text", "accel", "across_machines", "subjects",
+			"progress"),
+		command = "advise",
+	},
+	import = { own = set_of("files", "text"), command = "import" },
+	report = { own = set_of("results", "names", "title", "headline", "command", "gate", "file") },
 	prove = { own = set_of("subjects", "progress"), command = "prove" },
 	measure = { own = set_of("size", "setup", "teardown", "progress"), command = "measure" },
 	gate = {
@@ -209,6 +225,8 @@ options.calls = {
 }
 for name, call in pairs(options.calls) do
 	call.name = name
+	call.by_name = call.has_view and view_option or call.command == "import" and import_option or
+		call.command and plan_option
 end
 
 return options

@@ -14,21 +14,26 @@ from . import native as _native
 from ._calls import (
     Context,
     accept_baseline,
+    advise,
     compare,
     gate,
     gate_baseline,
+    import_speed,
     info,
     inventory,
     judge,
     load,
     measure,
+    profiles,
     prove,
+    report,
     run,
     save_baseline,
     selftest,
     selftest_recorded,
 )
 from ._functions import Function
+from .advised import Candidate, Part, Profile, Ranking, SizeRange
 from .cells import (
     BaselineInfo,
     Cell,
@@ -37,6 +42,7 @@ from .cells import (
     Finding,
     Fit,
     FitStep,
+    Implementation,
     Info,
     InstructionClass,
     Judged,
@@ -54,7 +60,7 @@ from .cells import (
     Subject,
     Summary,
 )
-from .documents import Comparison, Document, Gate, Inventory, Proofs, Results, Selftest
+from .documents import Advice, Comparison, Document, Gate, Inventory, Proofs, Results, Selftest
 from .errors import (
     ArgumentError,
     BackendError,
@@ -70,20 +76,20 @@ from .errors import (
     UnsupportedError,
     WorkerError,
 )
-from .words import Accel, Change, Exit, Outcome, Status, Variant, Verdict
+from .words import Accel, AdviceKind, Basis, Change, Exit, Outcome, Standing, Status, Variant, Verdict
 
 list = inventory
 
 __version__: str = _native.version()
 
 __all__ = [
-    "Accel", "ArgumentError", "BackendError", "BaselineInfo", "Cancelled", "Cell", "Change",
+    "Accel", "Advice", "AdviceKind", "ArgumentError", "BackendError", "BaselineInfo", "Basis", "Cancelled", "Candidate", "Cell", "Change",
     "Compared", "Comparison", "Conclusion", "Context", "Document", "Error", "Exit", "FileError",
-    "Finding", "Fit", "FitStep", "FormatError", "Function", "Gate", "Info", "InstructionClass", "Inventory", "Judged",
+    "Finding", "Fit", "FitStep", "FormatError", "Function", "Gate", "Implementation", "Info", "InstructionClass", "Inventory", "Judged",
     "Lack", "Library", "MismatchError", "Mode", "NotFoundError", "Note", "NothingToMeasure", "NullRuns", "Offer", "Outcome",
-    "OutOfMemory", "Progress", "Proof", "Proofs", "Rate", "Ratio", "Results", "Samples",
-    "Selftest", "Status", "Subject", "Summary", "TimeLimitError", "UnsupportedError", "Variant",
-    "Verdict", "WorkerError", "__version__", "accept_baseline", "compare", "gate",
-    "gate_baseline", "info", "inventory", "judge", "load", "measure", "prove", "run", "save_baseline", "selftest",
+    "OutOfMemory", "Part", "Profile", "Progress", "Proof", "Proofs", "Ranking", "Rate", "Ratio", "Results", "Samples",
+    "Selftest", "SizeRange", "Standing", "Status", "Subject", "Summary", "TimeLimitError", "UnsupportedError", "Variant",
+    "Verdict", "WorkerError", "__version__", "accept_baseline", "advise", "compare", "gate",
+    "gate_baseline", "import_speed", "info", "inventory", "judge", "load", "measure", "profiles", "prove", "report", "run", "save_baseline", "selftest",
     "selftest_recorded",
 ]

@@ -5,14 +5,16 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Union
+from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Tuple, Union
 
 from . import native
 from . import _options as _o
 from ._functions import Function, list_functions
+from .advised import Profile
 from .cells import BaselineInfo, Info, Progress
-from ._document import Document, to_json
-from .documents import DOCUMENTS, Comparison, Gate, Inventory, Proofs, Results, Selftest
+from ._document import Document, to_json, write_whole
+from .documents import DOCUMENTS, Advice, Comparison, Gate, Inventory, Proofs, Results, Selftest
+from .words import Accel
 from .errors import ArgumentError, FileError, FormatError, error_of
 
 Path = Union[str, "os.PathLike[str]"]
@@ -23,16 +25,19 @@ Hook = Callable[[], Any]
 Measurable = Union[Hook, Function, Mapping[str, Hook]]
 Source = Union[Path, bytes, Document, Mapping[str, Any]]
 ResultsSource = Union[Path, bytes, Results, Mapping[str, Any]]
+TextSource = Union[Path, bytes]
 
 _RUN = _o.options_for(native.USED_BY_RUN)
 _PROVE = _o.options_for(native.USED_BY_PROVE)
 _MEASURE = _o.options_for(native.USED_BY_MEASURE)
 _GATE = _o.options_for(native.USED_BY_GATE)
+_ADVISE = _o.options_to_advise()
 _KINDS = {
     native.Results: Results,
     native.Gate: Gate,
     native.Proofs: Proofs,
     native.Comparison: Comparison,
+    native.Advice: Advice,
     native.Selftest: Selftest,
 }
 
@@ -159,6 +164,27 @@ class Context:
         given = _o.texts("prove", _PROVE, options)
         return Proofs(self._open.prove(subjects, given, _teller(progress)))
 
+    @_o.takes(_ADVISE)
+    def advise(self, *results: ResultsSource, profile: TextSource = native.PROFILE_USUAL, accel: Optional[str] = None,
+               across_machines: bool = False, subjects: Iterable[str] = (), progress: Optional[Teller] = None,
+               **options: Any) -> Advice:
+        """Which library and algorithm to take for a kind of work.
+
+        On `results`: Results, files or documents. Without any it measures what the profile weighs,
+        which the options and `subjects` are about. `profile` is a name of ``profiles()``, a file
+        (docs/advice.md), or its text: bytes, or a str with a line end. `accel` is the mode that
+        counts, instead of the profile's; `across_machines` makes one ranking of all machines.
+        """
+        work = _profile(profile)
+        given = _o.texts("advise", _ADVISE, options)
+        if results and (given or subjects or progress):
+            raise ArgumentError("with results nothing is measured: leave out %s" % ", ".join(
+                given or (["subjects"] if subjects else ["progress"])))
+        listed = tuple(_results_of(each) for each in results) or (Results(self._open.run_for(
+            work, accel, _labels("subjects", subjects), given, _teller(progress))),)
+        handle = native.advise(_documents(listed), work, accel, bool(across_machines))
+        return Advice(handle, results=listed, keep=work)
+
     @_o.takes(_MEASURE)
     def measure(self, *functions: Measurable, size: int = 0, setup: Optional[Hook] = None,
                 teardown: Optional[Hook] = None, progress: Optional[Teller] = None,
@@ -243,6 +269,7 @@ info = _function(Context.info)
 inventory = _function(Context.inventory)
 run = _function(Context.run)
 measure = _function(Context.measure)
+advise = _function(Context.advise)
 prove = _function(Context.prove)
 gate = _function(Context.gate)
 gate_baseline = _function(Context.gate_baseline)
@@ -319,8 +346,73 @@ def compare(base: ResultsSource, head: Optional[ResultsSource] = None, *, base_l
     return Comparison(handle, keep=(old, new))
 
 
+def _documents(results: Iterable[Results]) -> Any:
+    """For a call that looks at all of them, and must not outlive them."""
+    documents = native.open_documents()
+    for each in results:
+        documents.add(each._handle)
+    return documents
+
+
+def _is_text(source: Any) -> bool:
+    """Whether it is a text rather than the name of a file."""
+    if isinstance(source, str):
+        return "\n" in source or "\r" in source
+    return isinstance(source, (bytes, bytearray, memoryview))
+
+
+def _profile(source: TextSource) -> Any:
+    if not _is_text(source):
+        return native.open_profile(_o.path("profile", source), None)
+    text = source if isinstance(source, (str, bytes)) else bytes(source)  # type: ignore[arg-type]
+    return native.open_profile("own-profile", text)
+
+
+def profiles() -> Tuple[Profile, ...]:
+    """The profiles that ``advise()`` knows by name."""
+    found = []
+    while native.profile_name_at(len(found)) is not None:
+        each = native.open_profile(native.profile_name_at(len(found)), None)
+        found.append(Profile(each.name(), each.summary(), each.unit(), Accel(each.accel())))
+    return tuple(found)
+
+
+@_o.takes(_o.IMPORT)
+def import_speed(*sources: TextSource, **options: Any) -> Results:
+    """Reads the output of ``openssl speed``, of every age, as results (docs/import.md).
+
+    Each source is a file ("-": standard input), or a text: bytes, or a str with a line end. A figure
+    that cannot be trusted is no error: its cell has ``doubtful``, ``reason`` and ``published``.
+    """
+    texts = native.open_import(_o.texts("import_speed", _o.IMPORT, options))
+    for number, source in enumerate(sources, 1):
+        if _is_text(source):
+            texts.add("text %d" % number if len(sources) > 1 else "text", source)
+        else:
+            texts.add_file(_o.path("source", source))
+    return Results(texts.finish())
+
+
+def report(*results: ResultsSource, title: Optional[str] = None, names: Iterable[str] = (), headline: Optional[str] = None,
+           command: Optional[str] = None, gate: Optional[Source] = None, file: Optional[Path] = None) -> str:
+    """Results as one page of HTML that needs nothing else (docs/report.md); also into `file`.
+
+    Of several, the others are compared with the first; `names` says what each is called. `headline`
+    is the sentence it begins with, instead of one that the results give; `command` is shown as what
+    made the page; the verdicts of `gate` are shown as well.
+    """
+    listed = [_results_of(each) for each in results]
+    judged = gate if gate is None or isinstance(gate, Gate) else judge(gate)
+    page = str(native.report(_documents(listed), title, _labels("names", names), headline, command,
+                             None if judged is None else judged._handle))
+    if file is not None:
+        write_whole(file, page)
+    return page
+
+
 def load(file: Path) -> Document:
-    """Reads a document of libcb, whatever its kind: Results, Gate, Proofs, Comparison, Selftest."""
+    """Reads a document of libcb, whatever its kind: Results, Gate, Proofs, Comparison, Advice,
+    Selftest."""
     name = _o.path("file", file)
     if name is None:
         raise TypeError("file must be str or os.PathLike, not None")

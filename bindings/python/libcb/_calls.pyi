@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # Written by tests/bindings/python/print_stub.py: the options of each call are those of libcb's tables.
 import os
-from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Union
+from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Tuple, Union
 
 from ._functions import Function
+from .advised import Profile
 from .cells import BaselineInfo, Info, Progress
 from ._document import Document
-from .documents import Comparison, Gate, Inventory, Proofs, Results, Selftest
+from .documents import Advice, Comparison, Gate, Inventory, Proofs, Results, Selftest
 
 Path = Union[str, "os.PathLike[str]"]
 Texts = Union[str, Iterable[str]]
@@ -16,6 +17,7 @@ Hook = Callable[[], Any]
 Measurable = Union[Hook, Function, Mapping[str, Hook]]
 Source = Union[Path, bytes, Document, Mapping[str, Any]]
 ResultsSource = Union[Path, bytes, Results, Mapping[str, Any]]
+TextSource = Union[Path, bytes]
 
 class Context:
     def __init__(
@@ -73,6 +75,24 @@ class Context:
         variant: Optional[Texts] = ...,
         steps: Optional[int] = ...,
     ) -> Proofs: ...
+    def advise(
+        self,
+        *results: ResultsSource,
+        profile: TextSource = ...,
+        accel: Optional[str] = ...,
+        across_machines: bool = ...,
+        subjects: Iterable[str] = ...,
+        progress: Optional[Teller] = ...,
+        launches: Optional[int] = ...,
+        samples: Optional[int] = ...,
+        precision: Optional[Union[float, str]] = ...,
+        budget: Optional[float] = ...,
+        seed: Optional[int] = ...,
+        time_limit: Optional[float] = ...,
+        machine: Optional[str] = ...,
+        prove: Optional[bool] = ...,
+        steps: Optional[int] = ...,
+    ) -> Advice: ...
     def measure(
         self,
         *functions: Measurable,
@@ -294,6 +314,24 @@ def measure(
     no_samples: Optional[bool] = ...,
     context: Optional[Context] = ...,
 ) -> Results: ...
+def advise(
+    *results: ResultsSource,
+    profile: TextSource = ...,
+    accel: Optional[str] = ...,
+    across_machines: bool = ...,
+    subjects: Iterable[str] = ...,
+    progress: Optional[Teller] = ...,
+    launches: Optional[int] = ...,
+    samples: Optional[int] = ...,
+    precision: Optional[Union[float, str]] = ...,
+    budget: Optional[float] = ...,
+    seed: Optional[int] = ...,
+    time_limit: Optional[float] = ...,
+    machine: Optional[str] = ...,
+    prove: Optional[bool] = ...,
+    steps: Optional[int] = ...,
+    context: Optional[Context] = ...,
+) -> Advice: ...
 def prove(
     *subjects: str,
     progress: Optional[Teller] = ...,
@@ -522,4 +560,29 @@ def compare(
     sizes: Optional[Numbers] = ...,
     time: Optional[str] = ...,
 ) -> Comparison: ...
+def profiles() -> Tuple[Profile, ...]: ...
+def import_speed(
+    *sources: TextSource,
+    machine: Optional[str] = ...,
+    cpu: Optional[str] = ...,
+    cpuinfo: Optional[Path] = ...,
+    processes: Optional[int] = ...,
+    algorithm: Optional[str] = ...,
+    sizes: Optional[Numbers] = ...,
+    timer: Optional[str] = ...,
+    aead: Optional[bool] = ...,
+    decrypt: Optional[bool] = ...,
+    section: Optional[str] = ...,
+    label: Optional[str] = ...,
+    repeats: Optional[bool] = ...,
+) -> Results: ...
+def report(
+    *results: ResultsSource,
+    title: Optional[str] = ...,
+    names: Iterable[str] = ...,
+    headline: Optional[str] = ...,
+    command: Optional[str] = ...,
+    gate: Optional[Source] = ...,
+    file: Optional[Path] = ...,
+) -> str: ...
 def load(file: Path) -> Document: ...

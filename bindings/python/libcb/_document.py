@@ -14,9 +14,9 @@ from . import _options as _o
 from . import native
 from ._html import table_html
 from .cells import Note, Subject, build, flatten
-from .errors import FormatError, NotFoundError, UnsupportedError
+from .errors import FileError, FormatError, NotFoundError, UnsupportedError
 
-__all__ = ["Cells", "Document", "Path", "once", "to_json"]
+__all__ = ["Cells", "Document", "Path", "once", "to_json", "write_whole"]
 
 Path = Union[str, "os.PathLike[str]"]
 _D = TypeVar("_D", bound="Document")
@@ -29,6 +29,22 @@ def to_json(document: _abc.Mapping[str, Any]) -> str:
         return json.dumps(document, ensure_ascii=False, allow_nan=False)
     except ValueError as error:
         raise FormatError("the document cannot be JSON: %s" % error) from None
+
+
+def write_whole(file: Path, text: str) -> None:
+    """Writes a file whole: an old one stays if the new one cannot be written."""
+    name = os.fsdecode(file)
+    beside = name + ".new"
+    try:
+        with open(beside, "w", encoding="utf-8", newline="") as stream:
+            stream.write(text)
+        os.replace(beside, name)
+    except OSError as error:
+        try:
+            os.remove(beside)
+        except OSError:
+            pass
+        raise FileError('cannot write "%s": %s' % (name, error.strerror or error)) from None
 
 
 def once(method: Callable[[Any], _T]) -> Callable[[Any], _T]:

@@ -16,6 +16,7 @@ from .errors import ArgumentError
 
 
 __all__ = [
+    "IMPORT",
     "OPTIONS",
     "SETTINGS",
     "VIEW",
@@ -26,6 +27,8 @@ __all__ = [
 _KINDS = {
     None: "bool",
     "BYTES,...": "Numbers",
+    "FILE": "Path",
+    "GLOB": "str",
     "GLOB,...": "Texts",
     "GLOB=PERCENT,...": "Union[str, Mapping[str, float]]",
     "MODE,...": "Texts",
@@ -77,6 +80,8 @@ def _number(value: Any) -> Optional[str]:
 
 def option_text(entry: Entry, value: Any) -> str:
     """The value of an option as text: lists with commas, switches as 1 and 0."""
+    if isinstance(value, os.PathLike):
+        value = os.fspath(value)
     if isinstance(value, str):
         return str(value)
     if isinstance(value, bool):
@@ -119,6 +124,13 @@ SETTINGS: Dict[str, Entry] = {
         Entry(row, 0, setting_text) for row in _rows(native.rules_key_count, native.rules_key_at)
     )
 }
+IMPORT: Dict[str, Entry] = {
+    entry.keyword: entry
+    for entry in (
+        Entry(row, 0, option_text)
+        for row in _rows(native.import_option_count, native.import_option_at)
+    )
+}
 VIEW: Dict[str, Entry] = {
     entry.keyword: entry
     for entry in (
@@ -141,6 +153,14 @@ def formats(at: Callable[[int], Any]) -> Dict[str, str]:
 def options_for(uses: int) -> Dict[str, Entry]:
     """The options that a call with this use heeds."""
     return {k: entry for k, entry in OPTIONS.items() if entry.uses & uses}
+
+
+def options_to_advise() -> Dict[str, Entry]:
+    """Those of measuring for a profile, which has another budget than a run."""
+    entries = options_for(native.USED_BY_ADVISE)
+    budget = Entry(entries["budget"], native.USED_BY_ADVISE, option_text)
+    budget.fallback = native.ADVISE_BUDGET
+    return {**entries, "budget": budget}
 
 
 def unknown(call: str, name: str, known: _abc.Iterable[str]) -> TypeError:

@@ -23,6 +23,7 @@ __all__ = [
     "Finding",
     "Fit",
     "FitStep",
+    "Implementation",
     "Info",
     "InstructionClass",
     "Judged",
@@ -91,6 +92,11 @@ class Subject:
     achieved: bool = False  #: the mode was proven
     level: str = ""  #: how: "switch" or "trace"
     detail: str = ""  #: by what
+    isolation: str = "unknown"  #: "process", or "none" for functions of the program that measured
+    implementation: str = ""  #: named set of the backend's rows: "avx2"; "" for its own
+    machine: str = "unknown"  #: of an import: the machine as it was described
+    api: str = "unknown"  #: of an import: "evp" or "low-level"
+    timer: str = "unknown"  #: of an import: "user" or "elapsed"
 
     @classmethod
     def of(cls, document: _abc.Mapping[str, Any]) -> Subject:
@@ -178,6 +184,8 @@ class Cell:
     same_as: str = ""  #: id of the cell whose measurement this is
     summary: Optional[Summary] = None  #: None unless measured
     samples: Optional[Samples] = None  #: None in documents without samples
+    doubtful: Optional[Summary] = None  #: of an import: figures that cannot be trusted, see reason
+    published: str = ""  #: of an import: the figure as it was printed
 
     @property
     def backend(self) -> str:
@@ -195,6 +203,7 @@ class Cell:
     def of(cls, document: _abc.Mapping[str, Any], subjects: _abc.Mapping[str, Subject]) -> Cell:
         outcome = Outcome(document["outcome"])
         summary = document.get("summary") if outcome is Outcome.MEASURED else None
+        doubtful = document.get("doubtful") if outcome is not Outcome.MEASURED else None
         samples = document.get("samples")
         return build(
             cls,
@@ -203,6 +212,8 @@ class Cell:
             outcome=outcome,
             summary=build(Summary, summary) if summary else None,
             samples=Samples.of(samples) if samples else None,
+            doubtful=build(Summary, doubtful) if doubtful else None,
+            published=(document.get("published") or {}).get("text", ""),
         )
 
     def row(self) -> Dict[str, Any]:
@@ -213,9 +224,11 @@ class Cell:
             "backend": self.subject.backend,
             "accel": str(self.subject.accel),
             "version": self.subject.version,
+            "implementation": self.subject.implementation,
+            "machine": self.subject.machine,
             **flatten(self),
         }
-        for inner in ("summary", "samples"):
+        for inner in ("summary", "samples", "doubtful"):
             row.pop(inner, None)
         for field in dataclasses.fields(Summary):
             row[field.name] = getattr(self.summary, field.name, None)
@@ -357,13 +370,14 @@ class InstructionClass:
 
 @dataclass(frozen=True)
 class Finding:
-    """Something the counts of a proof say."""
+    """Something that the counts of a proof, or measured rates, say."""
 
     id: str
     text: str
     subject: str
     algorithm: str
     operation: str
+    evidence: str = ""  #: of rates: what says that the processor can: "flags" or "cpu-name"
 
 
 @dataclass(frozen=True)
@@ -462,6 +476,15 @@ class Mode:
 
 
 @dataclass(frozen=True)
+class Implementation:
+    """A set of rows that a backend has given a name: subject ``BACKEND/NAME``."""
+
+    name: str
+    about: str = ""
+    unavailable: str = ""  #: why this CPU cannot run it
+
+
+@dataclass(frozen=True)
 class Library:
     """One backend and its library."""
 
@@ -473,10 +496,12 @@ class Library:
     build_id: str = ""
     build_info: str = ""
     modes: Tuple[Mode, ...] = ()
+    implementations: Tuple[Implementation, ...] = ()  #: beside the backend's own rows
 
     @classmethod
     def of(cls, document: _abc.Mapping[str, Any]) -> Library:
-        return build(cls, document, modes=tuple(
+        named = tuple(build(Implementation, each) for each in document.get("implementations") or ())
+        return build(cls, document, implementations=named, modes=tuple(
             build(Mode, mode, accel=Accel(mode["accel"]), offers=tuple(
                 build(Offer, offer, operations=tuple(offer["operations"]),
                       variants=tuple(offer["variants"]))

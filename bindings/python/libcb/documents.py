@@ -17,6 +17,8 @@ from ._document import Document
 from ._document import Path as _Path
 from ._document import once as _once
 from ._document import to_json as _to_json
+from ._document import write_whole as _write_whole
+from .advised import Candidate, Profile, Ranking
 from .cells import (
     Cell,
     Compared,
@@ -40,6 +42,7 @@ from .errors import NotFoundError, UnsupportedError
 from .words import Accel, Change, Exit, Outcome, Verdict
 
 __all__ = [
+    "Advice",
     "Comparison",
     "Document",
     "Gate",
@@ -117,6 +120,16 @@ class Results(_Cells):
                 fit.variant, fit.threads, fit.processes, fit.load) == ("message", 1, 1, 0):
                 return fit
         return None
+
+    @property
+    @_once
+    def findings(self) -> Tuple[Finding, ...]:
+        """What the rates say of machine and libraries, such as that instructions are not used."""
+        found = native.findings(self._handle)  # what it gives ends with it
+        each = (found.at(i) for i in range(found.count()))
+        return tuple(
+            Finding(f.id, f.text, f.subject(), f.algorithm, f.operation, f.evidence) for f in each
+        )
 
     def rows(self) -> List[Dict[str, Any]]:
         return [cell.row() for cell in self.cells]
@@ -344,6 +357,79 @@ class Comparison(_Cells):
         return "<libcb.Comparison: %s against %s, %d cells>" % (self.head, self.base, len(self))
 
 
+class Advice(Document):
+    """Which library and which algorithm to take for a kind of work (docs/advice.md)."""
+
+    schema = "libcb.advice"
+    _format_at = native.advices_format_at
+
+    def __init__(self, handle: Any = None, document: Optional[Dict[str, Any]] = None,
+                 results: Tuple[Results, ...] = (), keep: Any = None) -> None:
+        super().__init__(handle, document)
+        self._results = results  # advice points into them,
+        self._keep = keep  # and to its profile
+
+    @property
+    def _this(self) -> _abc.Mapping[str, Any]:
+        advices: List[Dict[str, Any]] = self.document["advices"]
+        return advices[0]
+
+    @property
+    def results(self) -> Tuple[Results, ...]:
+        """What it was made of; where it was measured for this, that. Empty if it was loaded."""
+        return self._results
+
+    @property
+    @_once
+    def profile(self) -> Profile:
+        profile = self._this["profile"]
+        return build(Profile, profile, accel=Accel(profile["accel"]))
+
+    @property
+    def given(self) -> bool:
+        """Whether there is a recommendation, for each machine."""
+        return bool(self._this["given"])
+
+    @property
+    def headline(self) -> str:
+        """The answer, a sentence for each machine."""
+        return "\n".join(ranking.headline for ranking in self.rankings if ranking.main)
+
+    @property
+    @_once
+    def rankings(self) -> Tuple[Ranking, ...]:
+        """Those of the mode that was asked for first, one for each machine; then other modes."""
+        return tuple(Ranking.of(ranking) for ranking in self._this["rankings"])
+
+    @property
+    def best(self) -> Optional[Candidate]:
+        """What to take on the first machine; None if nothing can be recommended."""
+        return self.rankings[0].best if self.rankings else None
+
+    def __len__(self) -> int:
+        return len(self.rankings)
+
+    def __iter__(self) -> _abc.Iterator[Ranking]:
+        return iter(self.rankings)
+
+    def save(self, file: _Path, *, compact: bool = False, samples: bool = True) -> None:
+        _write_whole(file, self.json(compact=compact) + "\n")
+
+    def rows(self) -> List[Dict[str, Any]]:
+        """One for each candidate."""
+        return [
+            {"machine": ranking.machine, "accel": str(ranking.accel), **flatten(candidate)}
+            for ranking in self.rankings
+            for candidate in ranking.candidates
+        ]
+
+    def markdown(self, **options: Any) -> str:
+        return self.format("markdown", **options)
+
+    def __repr__(self) -> str:
+        return "<libcb.Advice: %s>" % (self.headline or "on nothing")
+
+
 class Selftest(Document):
     """How reliable a gate is on this machine (docs/gate.md)."""
 
@@ -430,4 +516,5 @@ class Inventory(Document):
         return "<libcb.Inventory: %s>" % ", ".join(library.backend for library in self.libraries)
 
 
-DOCUMENTS: Tuple[Type[Document], ...] = (Results, Gate, Proofs, Comparison, Selftest, Inventory)
+DOCUMENTS: Tuple[Type[Document], ...] = (
+    Results, Gate, Proofs, Comparison, Advice, Selftest, Inventory)

@@ -107,6 +107,34 @@ class Verdict(Word):
     IDENTICAL = "identical"
 
 
+class Standing(Word):
+    """Whether a candidate of advice can be recommended."""
+
+    RANKED = "ranked"
+    UNMEASURED = "unmeasured"
+    UNSUPPORTED = "unsupported"
+    UNFIT = "unfit"
+    FAILED = "failed"
+
+
+class AdviceKind(Word):
+    """What kind of answer advice is."""
+
+    CLEAR = "clear"
+    EITHER = "either"
+    ONLY = "only"
+    NONE = "measure-first"
+
+
+class Basis(Word):
+    """Where the time of a part of advice comes from."""
+
+    MEASURED = "measured"
+    BETWEEN = "between"
+    BEYOND = "beyond"
+    MISSING = "missing"
+
+
 class Change(Word):
     """How a cell of the head compares with its counterpart in the base."""
 

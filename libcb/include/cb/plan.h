@@ -26,6 +26,7 @@ typedef struct cb_plan cb_plan;
 #define CB_USED_BY_PROVE   2u
 #define CB_USED_BY_GATE    4u
 #define CB_USED_BY_MEASURE 8u
+#define CB_USED_BY_ADVISE  16u /* a run that a profile plans: cb_profile_plan() */
 
 /** One option of cb_plan_set(), for programs that show or pass on all of them. */
 typedef struct cb_option {

@@ -15,9 +15,10 @@ HEAD = '''\
 # SPDX-License-Identifier: Apache-2.0
 # Written by tests/bindings/python/print_stub.py: the options of each call are those of libcb's tables.
 import os
-from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Union
+from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Tuple, Union
 
 from ._functions import Function
+from .advised import Profile
 from .cells import {cells}
 from ._document import Document
 from .documents import {documents}

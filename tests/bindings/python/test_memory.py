@@ -7,7 +7,7 @@ import unittest
 
 import libcb
 from libcb import native
-from support import IS_SANITIZED, quick
+from support import IS_SANITIZED, SOURCE, quick
 
 CALLS = 2_000 if IS_SANITIZED else 20_000
 
@@ -18,19 +18,19 @@ def resident():
 
 
 class Memory(unittest.TestCase):
-    def grows(self, call):
+    def grows(self, call, calls):
         """Bytes by which the process grew, after a first tenth of the calls."""
-        for _ in range(CALLS // 10):
+        for _ in range(calls // 10):
             call()
         gc.collect()
         before = resident()
-        for _ in range(CALLS):
+        for _ in range(calls):
             call()
         gc.collect()
         return resident() - before
 
-    def check(self, call):
-        grown = self.grows(call)
+    def check(self, call, calls=CALLS):
+        grown = self.grows(call, calls)
         if not IS_SANITIZED:
             self.assertLess(grown, 2_000_000)
 
@@ -43,6 +43,18 @@ class Memory(unittest.TestCase):
             results.complete()
 
         self.check(call)
+
+    def test_advice_and_findings(self):
+        results = libcb.load(os.path.join(SOURCE, "tests", "cli", "golden", "advise-results.json"))
+
+        def call():
+            documents = native.open_documents()
+            documents.add(results._handle)
+            native.findings(results._handle).at(0).subject()
+            profile = native.open_profile("vpn-1420", None)
+            native.advise(documents, profile, None, False)
+
+        self.check(call, CALLS // 40)  # a page of figures each
 
     def test_contexts(self):
         self.check(lambda: native.Context("/nonexistent", "worker", ["a", "b"]).backends())
@@ -58,6 +70,13 @@ class Memory(unittest.TestCase):
                             lambda: context.measure([("a b", 1, print, None, None)], {}, None),
                             lambda: context.measure([("a", 1, print, None, 5)], {}, None),
                             lambda: native.parse_results(b"{"),
+                            lambda: native.open_import({"nosuch": "1"}),
+                            lambda: native.open_import(None).add("a", b"x"),
+                            lambda: native.open_profile("nosuch", None),
+                            lambda: native.open_profile("a", "work"),
+                            lambda: native.advise(native.open_documents(), None, None, False),
+                            lambda: native.report(native.open_documents(), None, [], None, None,
+                                                  None),
                             lambda: native.judge("/nonexistent", None, None, None)):
                 try:
                     attempt()

@@ -23,6 +23,9 @@ class Words(unittest.TestCase):
             (libcb.Variant, native.variant_name, None),
             (libcb.Verdict, native.verdict_name, "unknown"),
             (libcb.Change, native.change_name, "unknown"),
+            (libcb.Standing, native.standing_name, "unknown"),
+            (libcb.AdviceKind, native.advice_kind_name, "unknown"),
+            (libcb.Basis, native.basis_name, "unknown"),
         ]:
             with self.subTest(word=word):
                 self.assertEqual([w.value for w in word], names(name_of, end))
@@ -52,6 +55,8 @@ class Keywords(unittest.TestCase):
         for call, uses, fixed in [
             (libcb.run, native.USED_BY_RUN, {"subjects"}),
             (libcb.prove, native.USED_BY_PROVE, {"subjects"}),
+            (libcb.advise, native.USED_BY_ADVISE,
+             {"results", "profile", "accel", "across_machines", "subjects"}),
             (libcb.measure, native.USED_BY_MEASURE, {"functions", "size", "setup", "teardown"}),
         ]:
             with self.subTest(call=call):
@@ -64,13 +69,23 @@ class Keywords(unittest.TestCase):
         self.assertFalse(set(_options.OPTIONS) & set(_options.SETTINGS))
 
     def test_kinds_of_arguments_are_known(self):
-        for entry in [*_options.OPTIONS.values(), *_options.SETTINGS.values()]:
+        for entry in [*_options.OPTIONS.values(), *_options.SETTINGS.values(),
+                      *_options.IMPORT.values()]:
             if entry.argument not in ("MODE",):
                 self.assertIn(entry.argument, _options._KINDS, entry.name)
 
     def test_function_and_method_have_the_same_help(self):
         self.assertEqual(libcb.gate.__doc__, libcb.Context.gate.__doc__)
         self.assertIn("* limit (PERCENT; default 5%)", libcb.gate.__doc__)
+
+    def test_help_has_the_budget_of_the_call(self):
+        self.assertIn("* budget (SECONDS; default 60)", libcb.advise.__doc__)
+        self.assertIn("* budget (SECONDS; default 120)", libcb.run.__doc__)
+
+    def test_imports_show_the_options_of_their_table(self):
+        shown = set(inspect.signature(libcb.import_speed).parameters) - {"sources"}
+        self.assertEqual(shown, set(_options.IMPORT))
+        self.assertGreater(len(shown), 5)
 
     def test_unknown_keyword_is_a_type_error_with_a_hint(self):
         with self.assertRaisesRegex(TypeError, "'algoritms': did you mean 'algorithms'"):
