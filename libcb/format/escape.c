@@ -52,8 +52,9 @@ size_t cb__escape_length(const char *text)
 	return 0;
 }
 
-/* Those of ASCII and of Latin-1, and two characters that XML 1.0 does not take either. */
-static int is_control(const char *text, size_t length)
+/* Those of ASCII and of Latin-1, those that turn the direction of the text that follows, and two
+ * characters that XML 1.0 does not take either. */
+int cb__escape_is_control(const char *text, size_t length)
 {
 	const unsigned char *bytes = (const unsigned char *)text;
 
@@ -61,7 +62,13 @@ static int is_control(const char *text, size_t length)
 		return bytes[0] < 0x20 || bytes[0] == 0x7f;
 	if (length == 2)
 		return bytes[0] == 0xc2 && bytes[1] < 0xa0;
-	return length == 3 && bytes[0] == 0xef && bytes[1] == 0xbf && bytes[2] >= 0xbe;
+	if (length != 3)
+		return 0;
+	if (bytes[0] == 0xe2 && bytes[1] == 0x80)
+		return is_between(bytes[2], 0xaa, 0xae);
+	if (bytes[0] == 0xe2 && bytes[1] == 0x81)
+		return is_between(bytes[2], 0xa6, 0xa9);
+	return bytes[0] == 0xef && bytes[1] == 0xbf && bytes[2] >= 0xbe;
 }
 
 static const char *find_row(const cb__escape_row *table, char character)
@@ -80,7 +87,7 @@ void cb__escape_write(FILE *out, const char *text, const cb__escape_row *table, 
 
 		if (length == 0)
 			instead = REPLACEMENT;
-		else if (instead == NULL && is_control(text, length))
+		else if (instead == NULL && cb__escape_is_control(text, length))
 			instead = control;
 		if (instead != NULL)
 			fputs(instead, out);

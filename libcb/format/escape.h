@@ -17,6 +17,9 @@ typedef struct cb__escape_row {
 /** Bytes of the character that @p text begins with; 0 at its end, and if it is no UTF-8. */
 size_t cb__escape_length(const char *text);
 
+/** Whether the character of so many bytes steers a terminal, or the direction of what follows. */
+int cb__escape_is_control(const char *text, size_t length);
+
 /**
  * Writes @p text, each character as @p table says.
  *

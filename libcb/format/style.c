@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "style.h"
 
+#include "escape.h"
+
 static const char *const style_codes[STYLE_COUNT] = {
 	[STYLE_PLAIN] = "",
 	[STYLE_STRONG] = "\033[1m",
@@ -25,19 +27,23 @@ void cb__style_switch(FILE *out, cb__style look, int color)
 		fputs(look != STYLE_PLAIN ? style_codes[look] : "\033[0m", out);
 }
 
-void cb__style_put(FILE *out, char c)
+size_t cb__style_put(FILE *out, const char *text)
 {
-	unsigned char byte = (unsigned char)c;
+	size_t length = cb__escape_length(text);
 
-	fputc(byte < 0x20 || byte == 0x7f ? '?' : byte, out);
+	if (length == 0 || cb__escape_is_control(text, length))
+		fputc('?', out);
+	else
+		fwrite(text, 1, length, out);
+	return length > 0 ? length : 1;
 }
 
 void cb__style_print(FILE *out, const char *text, cb__style look, int color)
 {
 	if (look != STYLE_PLAIN)
 		cb__style_switch(out, look, color);
-	for (; *text != '\0'; text++)
-		cb__style_put(out, *text);
+	while (*text != '\0')
+		text += cb__style_put(out, text);
 	if (look != STYLE_PLAIN)
 		cb__style_switch(out, STYLE_PLAIN, color);
 }

@@ -25,8 +25,9 @@ void cb__style_print(FILE *out, const char *text, cb__style look, int color);
 /** Switches to @p look from plain, or back with STYLE_PLAIN. */
 void cb__style_switch(FILE *out, cb__style look, int color);
 
-/** Writes one byte of a text, unless it is a control character. */
-void cb__style_put(FILE *out, char c);
+/** Writes the character that @p text begins with, which is not at its end, and returns how many
+ *  bytes it has. A control character becomes a question mark, and so does what is no UTF-8. */
+size_t cb__style_put(FILE *out, const char *text);
 
 /** Writes @p count times the same character. */
 void cb__style_repeat(FILE *out, const char *character, size_t count);

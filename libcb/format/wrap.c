@@ -53,12 +53,19 @@ static void put_word(cb__wrap *w)
 	if (w->length == 0)
 		return;
 	put_gap(w, width);
-	for (size_t i = 0; w->out != NULL && i < w->length; i++) {
+	w->word[w->length] = '\0';
+	for (size_t i = 0; w->out != NULL && i < w->length;) {
 		change_look(w, w->looks[i]);
-		cb__style_put(w->out, w->word[i]);
+		i += cb__style_put(w->out, w->word + i);
 	}
 	w->column += width;
 	w->length = 0;
+}
+
+/* Whether a character begins: none is torn apart where a word is too long. */
+static int is_first(char byte)
+{
+	return ((unsigned char)byte & 0xc0u) != 0x80u;
 }
 
 void cb__wrap_text(cb__wrap *w, const char *text, cb__style look)
@@ -70,7 +77,7 @@ void cb__wrap_text(cb__wrap *w, const char *text, cb__style look)
 			w->blanks++;
 			continue;
 		}
-		if (w->length == WRAP_WORD)
+		if (w->length == WRAP_WORD || (w->length + 4 > WRAP_WORD && is_first(*text)))
 			put_word(w);
 		w->word[w->length] = *text;
 		w->looks[w->length++] = look;

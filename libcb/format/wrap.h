@@ -18,7 +18,7 @@ typedef struct cb__wrap {
 	size_t lines;
 	size_t blanks; /* before the word, which is still open */
 	size_t length;
-	char word[WRAP_WORD];
+	char word[WRAP_WORD + 1];
 	cb__style looks[WRAP_WORD];
 } cb__wrap;
 

@@ -19,6 +19,21 @@ static void control_characters_are_not_passed_on(void **state)
 	free(written);
 }
 
+/* U+009B begins what steers a terminal, as ESC does; U+202E turns what follows around. */
+static void characters_that_steer_are_not_passed_on(void **state)
+{
+	FILE *out = open_memstream(&written, &written_len);
+
+	(void)state;
+	cb__style_print(out,
+		"a\xc2\x9b"
+		"31m\xe2\x80\xae\xe2\x81\xa6\xc3\xa4\x9b\xe2\x82",
+		STYLE_PLAIN, 0);
+	fclose(out);
+	assert_string_equal(written, "a?31m??\xc3\xa4???");
+	free(written);
+}
+
 static void a_look_ends_with_its_text(void **state)
 {
 	FILE *out = open_memstream(&written, &written_len);
@@ -42,6 +57,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(control_characters_are_not_passed_on),
+		cmocka_unit_test(characters_that_steer_are_not_passed_on),
 		cmocka_unit_test(a_look_ends_with_its_text),
 		cmocka_unit_test(width_counts_characters),
 	};
