@@ -28,23 +28,22 @@ struct cb_findings {
 	int failed;
 };
 
-/* Instructions that should be seen in rates. A gain below the first figure is none; more cycles per
- * byte than the second need no such instruction: AES with them takes at most 7.5 of a long message
- * (256 bits, CBC, on the slowest core that has them), SHA-256 at most 4. An AEAD is not judged by
- * its cycles: authentication may take more of them than AES does (mbedTLS 2.28: 12 of 14). */
+/* Instructions that should be seen in rates. More cycles per byte than the figure need no such
+ * instruction: AES with them takes at most 7.5 of a long message (256 bits, CBC, on the slowest
+ * core that has them), SHA-256 at most 4. An AEAD is not judged by its cycles: authentication may
+ * take more of them than AES does (mbedTLS 2.28: 12 of 14). */
 static const struct {
 	const char *feature;
 	const char *what;
 	const char *const algorithms[8];
-	double least_gain;
 	double most_cycles;
 	int needs_evp; /* the low-level interface of releases before 3.0 never uses them */
 } rules[] = {
 	{"aes", "AES",
 		{"aes-*-cbc", "aes-*-ctr", "aes-*-gcm", "aes-*-ecb", "aes-*-xts", "aes-*-ccm",
 			"aes-*-ocb", NULL},
-		1.2, 9, 1},
-	{"sha2", "SHA-256", {"sha256", "hmac-sha256", NULL}, 1.2, 6, 0},
+		9, 1},
+	{"sha2", "SHA-256", {"sha256", "hmac-sha256", NULL}, 6, 0},
 };
 
 #define RULE_COUNT (sizeof rules / sizeof rules[0])
@@ -166,15 +165,16 @@ static size_t stem_of(const cb_subject *subject)
 	return colon != NULL ? (size_t)(colon - subject->label) : strlen(subject->label);
 }
 
-/* The same library without the instructions: in mode @p accel, or by the interface that has none
- * before 3.0. */
-static int is_without(const cb_subject *other, const cb_subject *subject, cb_accel accel)
+/* The same library without the instructions: in mode @p accel, or by the interface that does not
+ * use those of the rule before 3.0. */
+static int is_without(
+	const cb_subject *other, const cb_subject *subject, cb_accel accel, size_t rule)
 {
 	if (other == subject || strcmp(other->backend, subject->backend) != 0 ||
 		strcmp(other->version, subject->version) != 0 ||
 		strcmp(other->machine, subject->machine) != 0)
 		return 0;
-	if (strcmp(subject->api, "evp") == 0)
+	if (rules[rule].needs_evp && strcmp(subject->api, "evp") == 0)
 		return strcmp(other->api, "low-level") == 0;
 	return subject->accel == CB_ACCEL_ON && other->accel == accel &&
 	       stem_of(other) == stem_of(subject) &&
@@ -189,13 +189,15 @@ static int is_same_work(const cb_cell *a, const cb_cell *b)
 	       strcmp(a->semantics, b->semantics) == 0;
 }
 
-static const cb_cell *find_in_mode(const cb_findings *f, const cb_cell *cell, cb_accel accel)
+static const cb_cell *find_in_mode(
+	const cb_findings *f, const cb_cell *cell, cb_accel accel, size_t rule)
 {
 	for (size_t i = 0; i < cb_results_cell_count(f->results); i++) {
 		const cb_cell *other = cb_results_cell_at(f->results, i);
 
-		if (is_without(other->subject, cell->subject, accel) && is_same_work(other, cell) &&
-			other->summary != NULL && other->same_as[0] == '\0')
+		if (is_without(other->subject, cell->subject, accel, rule) &&
+			is_same_work(other, cell) && other->summary != NULL &&
+			other->same_as[0] == '\0')
 			return other;
 	}
 	return NULL;
@@ -203,11 +205,11 @@ static const cb_cell *find_in_mode(const cb_findings *f, const cb_cell *cell, cb
 
 /* The counterpart of a cell; NULL if there is none. With the mode "off" vector units are gone as
  * well, so a gain over it proves nothing; but that there is none does. */
-static const cb_cell *find_without(const cb_findings *f, const cb_cell *cell)
+static const cb_cell *find_without(const cb_findings *f, const cb_cell *cell, size_t rule)
 {
-	const cb_cell *without = find_in_mode(f, cell, CB_ACCEL_NOCRYPTO);
+	const cb_cell *without = find_in_mode(f, cell, CB_ACCEL_NOCRYPTO, rule);
 
-	return without != NULL ? without : find_in_mode(f, cell, CB_ACCEL_OFF);
+	return without != NULL ? without : find_in_mode(f, cell, CB_ACCEL_OFF, rule);
 }
 
 /* What others take of the processor is no part of it, where that is known. */
@@ -242,17 +244,16 @@ static double find_clock(const char *name)
 	return hz > 0 ? hz / digit * 1e9 : (double)NAN;
 }
 
-/* Cycles that one process spent on a byte; NaN if the clock is not known. */
+/* Cycles that a byte takes; NaN if that is not known: not of what others had the processor for, of
+ * what may have shared a core with its like, nor of what sets up a key or a context each time. */
 static double cycles_of(const cb_findings *f, const cb_cell *cell)
 {
-	double hz;
-
+	if (cell->summary->contended || cell->threads != 1 || cell->processes != 1 ||
+		strcmp(cell->variant, cb_variant_name(CB_VARIANT_MESSAGE)) != 0)
+		return (double)NAN;
 	if (isfinite(cell->summary->cycles_per_byte))
 		return cell->summary->cycles_per_byte;
-	hz = find_clock(cpu_of(f, cell->subject));
-	if (cell->processes == 0)
-		return (double)NAN;
-	return hz * cell->summary->median_ns * 1e-9 * cell->processes * cell->threads /
+	return find_clock(cpu_of(f, cell->subject)) * cell->summary->median_ns * 1e-9 /
 	       (double)cell->size;
 }
 
@@ -316,7 +317,7 @@ static int is_aead(const cb_cell *cell)
 	return algorithm != NULL && algorithm->kind == CB_KIND_AEAD;
 }
 
-static struct look look_at(const cb_findings *f, const cb_cell *first)
+static struct look look_at(const cb_findings *f, const cb_cell *first, size_t rule)
 {
 	struct look look = {NULL, NULL, 0, (double)INFINITY};
 
@@ -325,7 +326,7 @@ static struct look look_at(const cb_findings *f, const cb_cell *first)
 
 		if (!is_of(cell, first))
 			continue;
-		without = find_without(f, cell);
+		without = find_without(f, cell, rule);
 		if (without != NULL)
 			look.most_gain = fmax(look.most_gain, time_of(without) / time_of(cell));
 		if (!is_aead(cell))
@@ -363,7 +364,7 @@ static int is_low(const cb_subject *subject)
 static int is_unused(const struct look *look, size_t rule)
 {
 	if (look->most_gain > 0)
-		return look->most_gain < rules[rule].least_gain && look->without != NULL;
+		return look->most_gain < CB__FINDINGS_LEAST_GAIN && look->without != NULL;
 	return isfinite(look->least_cycles) && look->least_cycles > rules[rule].most_cycles;
 }
 
@@ -383,11 +384,14 @@ static void tell_unused(
 	add(f, "acceleration-not-used", look->cell, &text, evidence);
 }
 
-static int has_evp(const cb_findings *f, const cb_subject *low)
+static int has_evp(const cb_findings *f, const cb_subject *low, size_t rule)
 {
-	for (size_t i = 0; i < cb_results_subject_count(f->results); i++)
-		if (is_without(low, cb_results_subject_at(f->results, i), CB_ACCEL_NOCRYPTO))
+	for (size_t i = 0; i < cb_results_subject_count(f->results); i++) {
+		const cb_subject *other = cb_results_subject_at(f->results, i);
+
+		if (is_without(low, other, CB_ACCEL_NOCRYPTO, rule))
 			return 1;
+	}
 	return 0;
 }
 
@@ -406,7 +410,7 @@ static void tell_low(
 
 static void judge(cb_findings *f, const cb_cell *cell, size_t rule)
 {
-	struct look look = look_at(f, cell);
+	struct look look = look_at(f, cell, rule);
 	cb_text why = CB_TEXT_INIT;
 	const char *evidence;
 
@@ -414,7 +418,7 @@ static void judge(cb_findings *f, const cb_cell *cell, size_t rule)
 		if ((!is_low(cell->subject) || !rules[rule].needs_evp) && is_unused(&look, rule))
 			tell_unused(f, &look, rule, cb__text_string(&why), evidence);
 		else if (is_low(cell->subject) && rules[rule].needs_evp &&
-			 !has_evp(f, cell->subject))
+			 !has_evp(f, cell->subject, rule))
 			tell_low(f, &look, rule, cb__text_string(&why), evidence);
 	}
 	cb__text_done(&why);

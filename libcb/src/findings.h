@@ -4,6 +4,9 @@
 
 #include <cb/findings.h>
 
+/** A library that gains less by instructions, over itself without them, does not use them. */
+#define CB__FINDINGS_LEAST_GAIN 1.2
+
 /** As cb_findings_new(), without a message. */
 cb_status cb__findings_new(cb_findings **out, const cb_results *results);
 

@@ -18,6 +18,15 @@ static const char cell_text[] =
 	" \"mad_ns\": null, \"min_ns\": null, \"trimmed_mean_ns\": null, \"cpu_median_ns\": null,"
 	" \"bytes_per_second\": 1.0, \"ops_per_second\": 1.0, \"contended\": false}}";
 
+#define SHA_CELL(label)                                                                            \
+	"{\"id\": \"" label "\", \"panel\": \"p\", \"subject\": \"" label                          \
+	"\", \"algorithm\": \"sha256\", \"operation\": \"digest\", \"size\": 16384, \"threads\":"  \
+	" 1, \"processes\": 1, \"variant\": \"message\", \"semantics\":"                           \
+	" \"openssl-speed.digest/1\", \"outcome\": \"measured\", \"summary\": {\"n\": 1,"          \
+	" \"launches\": 1, \"median_ns\": 9000.0, \"ci95_low_ns\": null, \"ci95_high_ns\": null,"  \
+	" \"mad_ns\": null, \"min_ns\": null, \"trimmed_mean_ns\": null, \"cpu_median_ns\": null," \
+	" \"bytes_per_second\": 1.0, \"ops_per_second\": 1.0, \"contended\": false}}"
+
 /* Findings of a run whose cells take so long as the library ships and in @p mode. */
 static size_t count_beside(
 	import_fixture *f, const char *aes, double on, const char *mode, double other)
@@ -71,6 +80,44 @@ static void a_processor_without_the_instructions_is_no_finding(void **state)
 {
 	assert_int_equal(count_findings(*state, "false", 100, 100), 0);
 	assert_int_equal(count_findings(*state, "\"unknown\"", 100, 100), 0);
+}
+
+/* SHA-256 is the same by either interface; only that of AES has none. */
+static void sha256_by_the_low_level_interface_is_no_sha256_without(void **state)
+{
+	import_fixture *f = *state;
+	static const char text[] =
+		"{\"schema\": \"libcb.results/1\", \"complete\": true, \"environment\": {\"cpu\":"
+		" {\"features\": {\"sha2\": true}}}, \"subjects\": [{\"label\": \"evp\","
+		" \"backend\": \"openssl\", \"accel\": \"on\", \"api\": \"evp\"}, {\"label\":"
+		" \"low\", \"backend\": \"openssl\", \"accel\": \"on\", \"api\": \"low-level\"}],"
+		" \"cells\": [";
+	char document[4000];
+	cb_findings *findings;
+
+	snprintf(document, sizeof document, "%s" SHA_CELL("evp") ", " SHA_CELL("low") "]}", text);
+	cb_results_free(f->results);
+	f->results = NULL;
+	if (cb_results_from_json(&f->results, f->ctx, document, strlen(document)) != CB_OK)
+		fail_msg("%s", cb_context_error(f->ctx));
+	assert_int_equal(cb_findings_new(&findings, f->ctx, f->results), CB_OK);
+	assert_int_equal(cb_findings_count(findings), 0);
+	cb_findings_free(findings);
+}
+
+/* Two processes may share a core; then each byte takes twice as many cycles of it. */
+static void cycles_of_several_processes_are_no_finding(void **state)
+{
+	import_fixture *f = *state;
+	cb_findings *findings;
+	const cb_results *results =
+		import_text(f, "## Core i7-4770 3.40 GHz, -multi 8\n" BANNER SIZES
+			       "aes-256-cbc 80000.00k 81000.00k 82000.00k 83000.00k 84000.00k\n");
+
+	assert_int_equal(cb_results_cell_at(results, 0)->processes, 8);
+	assert_int_equal(cb_findings_new(&findings, f->ctx, results), CB_OK);
+	assert_int_equal(cb_findings_count(findings), 0);
+	cb_findings_free(findings);
 }
 
 /* The finding for rows of one machine, whose name is the heading. */
@@ -129,6 +176,8 @@ int main(void)
 		TEST(a_gain_over_off_is_no_finding),
 		TEST(a_processor_without_the_instructions_is_no_finding),
 		TEST(a_clock_and_a_name_are_enough),
+		TEST(sha256_by_the_low_level_interface_is_no_sha256_without),
+		TEST(cycles_of_several_processes_are_no_finding),
 		TEST(the_low_level_interface_is_told),
 	};
 
