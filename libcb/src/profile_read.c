@@ -188,6 +188,10 @@ static cb_status take_choices(struct reading *r, const config_setting_t *setting
 				"choices of different kinds: %s is %s, %s is %s",
 				profile->choices[0]->name, cb_kind_name(profile->choices[0]->kind),
 				profile->choices[i]->name, cb_kind_name(profile->choices[i]->kind));
+		for (int j = 0; j < i; j++)
+			if (profile->choices[i] == profile->choices[j])
+				return cb__rules_refuse(&r->place, "choices has %s twice",
+					profile->choices[i]->name);
 	}
 	profile->choice_count = (size_t)config_setting_length(setting);
 	return status;

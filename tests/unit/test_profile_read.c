@@ -80,6 +80,8 @@ static void faults_are_named_with_file_and_line(void **state)
 		const char *where;
 		const char *what;
 	} rows[] = {
+		{"choices = [ 'aes-128-gcm', 'aes-128-gcm' ];",
+			"gateway.cfg:1: ", "choices has aes-128-gcm twice"},
 		{"", "gateway.cfg:1: ", "no work"},
 		{"\nspeed = 1;\n" WORK, "gateway.cfg:2: ", "no setting \"speed\""},
 		{"unit = 7;\n" WORK, "gateway.cfg:1: ", "unit is not a text"},
