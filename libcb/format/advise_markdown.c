@@ -112,16 +112,18 @@ static void print_answers(FILE *out, const cb_advice *advice)
 
 int cb__advise_markdown(FILE *out, const cb__advise_set *set, const cb_view *v)
 {
-	const char *cipher = cb__advise_cipher(set->advices, set->count);
+	char text[ADVISE_LINE_SIZE];
 
 	if (set->count == 1)
 		return print_one(out, set->advices[0], v);
 	for (size_t i = 0; i < set->count; i++)
 		print_answers(out, set->advices[i]);
-	if (cipher == NULL)
-		return 0;
-	fputc('\n', out);
-	cb__markdown_text(out, cipher);
-	fputs(".\n", out);
+	for (size_t i = 0; cb__advise_main(set->advices[0], i) != NULL; i++) {
+		if (!cb__advise_cipher(text, set->advices, set->count, i))
+			continue;
+		fputc('\n', out);
+		cb__markdown_text(out, text);
+		fputs(".\n", out);
+	}
 	return 0;
 }

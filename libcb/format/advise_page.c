@@ -178,16 +178,30 @@ void cb__advise_answer(char text[ADVISE_LINE_SIZE], const cb_advice *advice, con
 		snprintf(text, ADVISE_LINE_SIZE, "%s%s%s", r->answer, on, end);
 }
 
-const char *cb__advise_cipher(const cb_advice *const *advices, size_t count)
+static const char *find_cipher(const cb_ranking *r)
+{
+	for (size_t i = 0; i < r->note_count; i++)
+		if (strcmp(r->notes[i].id, "cipher") == 0)
+			return r->notes[i].text;
+	return NULL;
+}
+
+int cb__advise_cipher(
+	char text[ADVISE_LINE_SIZE], const cb_advice *const *advices, size_t count, size_t machine)
 {
 	for (size_t i = 0; i < count; i++) {
-		const cb_ranking *r = cb__advise_main(advices[i], 0);
+		const cb_ranking *r = cb__advise_main(advices[i], machine);
+		const char *found = r != NULL ? find_cipher(r) : NULL;
+		int is_one = cb__advise_main(advices[i], 1) == NULL;
 
-		for (size_t j = 0; r != NULL && j < r->note_count; j++)
-			if (strcmp(r->notes[j].id, "cipher") == 0)
-				return r->notes[j].text;
+		if (found == NULL)
+			continue;
+		snprintf(text, ADVISE_LINE_SIZE, "%s%s%s%s%s", found, is_one ? "" : ", on ",
+			is_one ? "" : r->machine, r->accel == CB_ACCEL_ON ? "" : ", in mode ",
+			r->accel == CB_ACCEL_ON ? "" : cb_accel_name(r->accel));
+		return 1;
 	}
-	return NULL;
+	return 0;
 }
 
 void cb__advise_profile(char text[ADVISE_LINE_SIZE], const cb_advice *advice)

@@ -40,8 +40,10 @@ void cb__advise_answer(char text[ADVISE_LINE_SIZE], const cb_advice *advice, con
 /** The main ranking @p index of an advice; NULL past the end. */
 const cb_ranking *cb__advise_main(const cb_advice *advice, size_t index);
 
-/** Below an overview: the first note on AES-GCM or ChaCha20-Poly1305; NULL if there is none. */
-const char *cb__advise_cipher(const cb_advice *const *advices, size_t count);
+/** Below an overview: the first note on AES-GCM or ChaCha20-Poly1305 of the machine with that
+ *  index; 0 if there is none. */
+int cb__advise_cipher(
+	char text[ADVISE_LINE_SIZE], const cb_advice *const *advices, size_t count, size_t machine);
 
 /** "tls13-server: a TLS 1.3 server ..." */
 void cb__advise_profile(char text[ADVISE_LINE_SIZE], const cb_advice *advice);

@@ -33,8 +33,9 @@ static void print_heading(FILE *out, const cb_view *v, const char *text)
 static int print_grid(FILE *out, const cb_view *v, cb__grid *g, size_t names)
 {
 	int status = g->failed ? -1 : 0;
+	size_t rows = cb__grid_rows(g); /* one is but headings */
 
-	for (size_t row = 0; status == 0 && row < cb__grid_rows(g); row++) {
+	for (size_t row = 0; status == 0 && rows > 1 && row < rows; row++) {
 		if (row == 0)
 			fputc('\n', out);
 		for (size_t i = 0; i < g->columns; i++) {
@@ -145,7 +146,6 @@ static void print_answer(FILE *out, const cb_advice *advice, const cb_ranking *r
 
 static void print_overview(FILE *out, const cb__advise_set *set, const cb_view *v)
 {
-	const char *cipher = cb__advise_cipher(set->advices, set->count);
 	const cb_ranking *r = cb__advise_main(set->advices[0], 0);
 	char text[ADVISE_LINE_SIZE];
 
@@ -156,8 +156,9 @@ static void print_overview(FILE *out, const cb__advise_set *set, const cb_view *
 	for (size_t i = 0; i < set->count; i++)
 		for (size_t j = 0; (r = cb__advise_main(set->advices[i], j)) != NULL; j++)
 			print_answer(out, set->advices[i], r, v);
-	if (cipher != NULL)
-		print_sentence(out, v, 0, cipher, STYLE_PLAIN, ".");
+	for (size_t i = 0; cb__advise_main(set->advices[0], i) != NULL; i++)
+		if (cb__advise_cipher(text, set->advices, set->count, i))
+			print_sentence(out, v, 0, text, STYLE_PLAIN, ".");
 	if (!v->quiet)
 		print_sentence(out, v, 0,
 			"The reasons, and how far they go: cbench advise -p PROFILE FILE",

@@ -7,6 +7,7 @@
 
 #include "context.h"
 #include "results.h"
+#include "spelling.h"
 
 static const char *const standing_names[] = {
 #define STANDING_NAME(name, text, meaning) text,
@@ -92,6 +93,8 @@ void cb_advice_free(cb_advice *a)
 	}
 	for (size_t i = 0; i < a->string_count; i++)
 		free(a->strings[i]);
+	for (size_t i = 0; i < a->document_count; i++)
+		free(a->documents[i].machines);
 	free(a->strings);
 	free(a->scratch);
 	free(a->ranks);
@@ -127,7 +130,8 @@ int cb_advice_is_given(const cb_advice *advice)
 int cb__advice_is_same_library(const cb_subject *a, const cb_subject *b)
 {
 	return strcmp(a->backend, b->backend) == 0 && strcmp(a->version, b->version) == 0 &&
-	       strcmp(a->file, b->file) == 0 && strcmp(a->build_id, b->build_id) == 0;
+	       strcmp(a->file, b->file) == 0 && strcmp(a->build_id, b->build_id) == 0 &&
+	       strcmp(a->api, b->api) == 0;
 }
 
 static const char *tool_text(const cb_results *results, const char *name)
@@ -160,7 +164,13 @@ static void add_manner(cb_text *key, const cb_results *results)
 	}
 }
 
-static const char *key_of(cb_advice *a, const cb_results *results)
+/* What is said of the machine of a subject, if it is not that of its document; "" otherwise. */
+static const char *described(const cb_subject *subject)
+{
+	return subject != NULL && strcmp(subject->machine, "unknown") != 0 ? subject->machine : "";
+}
+
+static const char *key_of(cb_advice *a, const cb_results *results, const cb_subject *subject)
 {
 	static const char *const paths[] = {"cpu.architecture", "cpu.vendor", "cpu.model",
 		"cpu.family", "cpu.model_number", "cpu.stepping", "virtualization"};
@@ -168,18 +178,21 @@ static const char *key_of(cb_advice *a, const cb_results *results)
 
 	for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++)
 		cb__text_format(&key, "%s\n", cb_results_environment(results, paths[i]));
-	cb__text_format(&key, "%s\n", tool_text(results, "machine"));
+	cb__text_format(&key, "%s\n%s\n", tool_text(results, "machine"), described(subject));
 	add_manner(&key, results);
 	return cb__advice_keep(a, &key);
 }
 
-static const char *machine_title(cb_advice *a, const cb_results *results)
+static const char *machine_title(cb_advice *a, const cb_results *results, const cb_subject *subject)
 {
 	const char *model = cb_results_environment(results, "cpu.model");
 	const char *name = tool_text(results, "machine");
 	cb_text manner = CB_TEXT_INIT, title = CB_TEXT_INIT;
-	int is_known = model[0] != '\0' && strcmp(model, "unknown") != 0;
+	int is_known;
 
+	if (described(subject)[0] != '\0')
+		model = described(subject);
+	is_known = model[0] != '\0' && strcmp(model, "unknown") != 0;
 	add_manner(&manner, results);
 	if (name[0] != '\0')
 		cb__text_format(&title, is_known ? "%s (%s)" : "%s", name, model);
@@ -192,18 +205,37 @@ static const char *machine_title(cb_advice *a, const cb_results *results)
 	return cb__advice_keep(a, &title);
 }
 
-static size_t find_machine(cb_advice *a, const cb_results *results)
+static size_t find_machine(cb_advice *a, const cb_results *results, const cb_subject *subject)
 {
-	const char *key = key_of(a, results);
+	const char *key = key_of(a, results, subject);
 	cb_text manner = CB_TEXT_INIT;
 
 	for (size_t i = 0; i < a->machine_count; i++)
 		if (strcmp(a->machines[i].key, key) == 0)
 			return i;
 	add_manner(&manner, results);
-	a->machines[a->machine_count] =
-		(cb__advice_machine){machine_title(a, results), key, cb__advice_keep(a, &manner)};
+	a->machines[a->machine_count] = (cb__advice_machine){
+		machine_title(a, results, subject), key, cb__advice_keep(a, &manner)};
 	return a->machine_count++;
+}
+
+size_t cb__advice_machine_of(const cb__advice_document *document, const cb_subject *subject)
+{
+	size_t i = 0;
+
+	while (cb_results_subject_at(document->results, i) != subject)
+		i++;
+	return document->machines[i];
+}
+
+int cb__advice_is_on(const cb__advice_document *document, size_t machine)
+{
+	size_t count = cb_results_subject_count(document->results);
+
+	for (size_t i = 0; i < count || i == 0; i++)
+		if (document->machines[i] == machine)
+			return 1;
+	return 0;
 }
 
 static size_t find_library(const cb_advice *a, const cb_subject *subject, size_t machine)
@@ -236,23 +268,13 @@ static cb_status add_libraries(cb_advice *a, const cb__advice_document *document
 	a->libraries = grown;
 	for (size_t i = 0; i < count; i++) {
 		const cb_subject *subject = cb_results_subject_at(document->results, i);
+		size_t machine = document->machines[i];
 
-		if (is_library(subject) &&
-			find_library(a, subject, document->machine) == a->library_count)
+		if (is_library(subject) && find_library(a, subject, machine) == a->library_count)
 			a->libraries[a->library_count++] =
-				(cb__advice_library){subject, document->machine, ""};
+				(cb__advice_library){subject, machine, ""};
 	}
 	return CB_OK;
-}
-
-static const char *spelled_backend(const char *backend)
-{
-	static const char *const names[][2] = {{"openssl", "OpenSSL"}, {"mbedtls", "mbedTLS"}};
-
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-		if (strcmp(names[i][0], backend) == 0)
-			return names[i][1];
-	return backend;
 }
 
 /* Two files of one version are told apart by the labels they were given. */
@@ -278,7 +300,7 @@ static void title_library(cb_advice *a, size_t index)
 	const cb_subject *subject = library->subject;
 	cb_text text = CB_TEXT_INIT;
 
-	cb__text_add(&text, spelled_backend(subject->backend));
+	cb__spell_backend(&text, subject->backend);
 	if (strcmp(subject->version, "unknown") != 0)
 		cb__text_format(&text, " %s", subject->version);
 	if (is_ambiguous(a, index))
@@ -288,21 +310,34 @@ static void title_library(cb_advice *a, size_t index)
 	library->title = cb__advice_keep(a, &text);
 }
 
+/* A document without subjects has a machine, too, of which nothing can be recommended. */
+static cb_status add_document(cb_advice *a, const cb_results *results)
+{
+	size_t count = cb_results_subject_count(results);
+	cb__advice_document *document = &a->documents[a->document_count++];
+
+	*document = (cb__advice_document){results, calloc(count + 1, sizeof(size_t))};
+	if (document->machines == NULL)
+		return CB_ENOMEM;
+	for (size_t i = 0; i < count || i == 0; i++)
+		document->machines[i] = find_machine(a, results, cb_results_subject_at(results, i));
+	return add_libraries(a, document);
+}
+
 static cb_status collect(cb_advice *a, const cb_results *const *results, size_t count)
 {
 	cb_status status = CB_OK;
-	size_t cells = 0;
+	size_t cells = 0, subjects = 0;
 
+	for (size_t i = 0; i < count; i++)
+		subjects += cb_results_subject_count(results[i]);
 	a->documents = calloc(count, sizeof *a->documents);
-	a->machines = calloc(count, sizeof *a->machines);
+	a->machines = calloc(count + subjects, sizeof *a->machines);
 	if (a->documents == NULL || a->machines == NULL)
 		return CB_ENOMEM;
 	for (size_t i = 0; i < count && status == CB_OK; i++) {
-		cb__advice_document *document = &a->documents[a->document_count++];
-
-		*document = (cb__advice_document){results[i], find_machine(a, results[i])};
 		cells += cb_results_cell_count(results[i]);
-		status = add_libraries(a, document);
+		status = add_document(a, results[i]);
 	}
 	for (size_t i = 0; i < a->library_count; i++)
 		title_library(a, i);

@@ -21,15 +21,15 @@ typedef struct cb__advice_library {
 	const char *title;
 } cb__advice_library;
 
-/** A document, and where it is from. */
+/** A document, and where it is from: what was imported may be of several machines. */
 typedef struct cb__advice_document {
 	const cb_results *results;
-	size_t machine;
+	size_t *machines; /* of each subject; one at least */
 } cb__advice_document;
 
 typedef struct cb__advice_machine {
 	const char *title;
-	const char *key;    /* equal for documents of one machine */
+	const char *key;    /* equal for subjects of one machine */
 	const char *manner; /* the tool whose rules the figures follow; "" for libcb's own */
 } cb__advice_machine;
 
@@ -89,6 +89,12 @@ const char *cb__advice_say(cb_advice *a, const char *format, ...) CB_PRINTF(2, 3
 /** Whether two subjects are one library, mode apart. */
 int cb__advice_is_same_library(const cb_subject *a, const cb_subject *b);
 
+/** The machine of a subject of the document. */
+size_t cb__advice_machine_of(const cb__advice_document *document, const cb_subject *subject);
+
+/** Whether anything in the document is of that machine. */
+int cb__advice_is_on(const cb__advice_document *document, size_t machine);
+
 /** Whether a library is one of a ranking's. */
 int cb__advice_is_of_rank(const cb_advice *a, size_t library, size_t machine, cb_accel accel);
 
@@ -127,9 +133,6 @@ void cb__advice_note(cb_advice *a, cb__advice_rank *rank, const char *id, cb_tex
 
 /** Adds what measurements say of the processor's instructions. */
 void cb__advice_findings(cb_advice *a, cb__advice_rank *rank);
-
-/** How sentences spell an algorithm: "ChaCha20-Poly1305". */
-void cb__advice_spell(cb_text *text, const char *algorithm);
 
 /** "9.21", "92.1", "921", "9210": three digits, no exponent. */
 void cb__advice_digits(cb_text *text, double value);

@@ -8,14 +8,11 @@
 
 #include <jansson.h>
 
-#include <cb/findings.h>
-
 #include "catalogue.h"
 #include "environment.h"
+#include "findings.h"
 #include "results.h"
-
-/* A library that gains less does not use them. */
-#define GAIN_MIN 1.10
+#include "spelling.h"
 
 static const struct {
 	const char *algorithms;
@@ -41,10 +38,10 @@ static const char *spelled_feature(const char *feature)
 	return strcmp(feature, "aes") == 0 ? "AES" : "SHA";
 }
 
-static const cb_results *results_of(const cb_advice *a, const cb__advice_rank *rank)
+static const cb_results *results_of(const cb_advice *a, size_t machine)
 {
 	for (size_t i = 0; i < a->document_count; i++)
-		if (a->documents[i].machine == rank->machine)
+		if (cb__advice_is_on(&a->documents[i], machine))
 			return a->documents[i].results;
 	return NULL;
 }
@@ -98,10 +95,10 @@ static void note_gain(
 	double gain = feature != NULL ? gain_of(a, library, algorithm, op) : (double)NAN;
 	cb_text text = CB_TEXT_INIT, name = CB_TEXT_INIT;
 
-	if (isnan(gain) || has_feature(results_of(a, rank), feature) != 1)
+	if (isnan(gain) || has_feature(results_of(a, a->libraries[library].machine), feature) != 1)
 		return;
-	cb__advice_spell(&name, algorithm);
-	if (gain < GAIN_MIN) {
+	cb__spell_algorithm(&name, algorithm);
+	if (gain < CB__FINDINGS_LEAST_GAIN) {
 		cb__text_format(&text,
 			"%s does not use this processor's %s instructions for %s: %.2f times as "
 			"fast with them as without",
@@ -129,10 +126,11 @@ static int is_guest(const cb_results *results)
 /* The processor, not a library, lacks something. */
 static void note_absent(cb_advice *a, cb__advice_rank *rank)
 {
-	const cb_results *results = results_of(a, rank);
+	const cb_results *results = results_of(a, rank->machine);
+	int is_one = !a->across || a->machine_count == 1;
 	cb_text text = CB_TEXT_INIT;
 
-	if (results == NULL || has_feature(results, "aes") != 0)
+	if (!is_one || results == NULL || has_feature(results, "aes") != 0)
 		return;
 	cb__text_add(&text, "This processor shows no AES instructions");
 	if (is_guest(results))
@@ -143,18 +141,21 @@ static void note_absent(cb_advice *a, cb__advice_rank *rank)
 
 /* Imports have no second mode to compare with; what their rates say alone is weaker, and all there
  * is. */
-static void note_rates(cb_advice *a, cb__advice_rank *rank, const cb_results *results)
+static void note_rates(cb_advice *a, cb__advice_rank *rank, const cb__advice_document *document)
 {
 	cb_findings *findings = NULL;
 	const cb_finding *finding;
 
-	if (cb_findings_new(&findings, a->profile->ctx, results) != CB_OK) {
+	if (cb__findings_new(&findings, document->results) != CB_OK) {
 		a->failed = 1;
 		return;
 	}
 	for (size_t i = 0; (finding = cb_findings_at(findings, i)) != NULL; i++) {
 		cb_text text = CB_TEXT_INIT;
 
+		if (!a->across &&
+			cb__advice_machine_of(document, finding->subject) != rank->machine)
+			continue;
 		cb__text_add(&text, finding->text);
 		cb__advice_note(a, rank, "finding", &text);
 	}
@@ -166,8 +167,8 @@ static void note_imports(cb_advice *a, cb__advice_rank *rank)
 	if (a->machines[rank->machine].manner[0] == '\0')
 		return;
 	for (size_t i = 0; i < a->document_count; i++)
-		if (a->documents[i].machine == rank->machine)
-			note_rates(a, rank, a->documents[i].results);
+		if (cb__advice_is_on(&a->documents[i], rank->machine))
+			note_rates(a, rank, &a->documents[i]);
 }
 
 /* The operation of the choice that comes first. */

@@ -29,7 +29,7 @@ static void say_factor(cb_text *text, const cb_size_range *range)
 	if (isnan(range->times_min))
 		return;
 	if (range->is_either || range->times_max < 1 + CB_ADVISE_LEAST) {
-		cb__text_add(text, " (within the noise)");
+		cb__text_add(text, " (no difference that counts)");
 		return;
 	}
 	cb__text_add(text, range->times_min < 1 + CB_ADVISE_LEAST ? " (up to " : " (");
@@ -125,7 +125,7 @@ static void note_mode(cb_advice *a, cb__advice_rank *rank, cb_accel accel)
 	cb__text_format(&text, "%s, ", r->candidates[0].name);
 	cb__advice_rate(&text, a->profile, &r->candidates[0]);
 	if (r->either_count > 1)
-		cb__text_format(&text, ", or %zu more within the noise", r->either_count - 1);
+		cb__text_format(&text, ", or %zu more that may be as fast", r->either_count - 1);
 	cb__advice_note(a, rank, "accel", &text);
 }
 
@@ -159,7 +159,7 @@ static void note_primitives(cb_advice *a, cb__advice_rank *rank)
 {
 	cb_text text = CB_TEXT_INIT;
 
-	if (a->profile->needs[0] == '\0')
+	if (a->profile->needs[0] == '\0' || rank->view.kind == CB_ADVICE_NONE)
 		return;
 	cb__text_add(&text, "Predicted from primitives; messages, certificates, memory and "
 			    "the network of a handshake are not in these figures");
@@ -233,7 +233,7 @@ static int has_warning(const cb_advice *a, const cb__advice_rank *rank, const ch
 
 	for (size_t i = 0; i < a->document_count; i++)
 		for (size_t j = 0;
-			a->documents[i].machine == rank->machine &&
+			cb__advice_is_on(&a->documents[i], rank->machine) &&
 			(warning = cb_results_warning_at(a->documents[i].results, j)) != NULL;
 			j++)
 			if (strcmp(warning->id, id) == 0)
@@ -288,7 +288,7 @@ static void note_warnings(cb_advice *a, cb__advice_rank *rank)
 	const cb_warning *warning;
 
 	for (size_t i = 0; i < a->document_count; i++) {
-		if (!a->across && a->documents[i].machine != rank->machine)
+		if (!a->across && !cb__advice_is_on(&a->documents[i], rank->machine))
 			continue;
 		for (size_t j = 0;
 			(warning = cb_results_warning_at(a->documents[i].results, j)) != NULL;

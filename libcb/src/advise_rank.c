@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "spelling.h"
+
 int cb__advice_is_either(double times, double low)
 {
 	if (isnan(low))
@@ -43,7 +45,7 @@ static void set_standing(cb_candidate *c, cb_standing standing, const char *reas
 
 static void say_operation(cb_text *text, const cb_advised_part *part)
 {
-	cb__advice_spell(text, part->algorithm);
+	cb__spell_algorithm(text, part->algorithm);
 	cb__text_format(text, " %s", part->operation);
 	if (part->size == 0)
 		return;
@@ -136,11 +138,21 @@ static void add_number(cb_text *list, uint64_t number)
 		add_word(list, word);
 }
 
+/* Whether a shell takes it as one word, and cbench as the name of a backend: documents of others
+ * may hold anything, and commands are there to be copied. */
+static int is_backend_name(const char *name)
+{
+	return name[0] != '\0' && name[0] != '-' &&
+	       strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_-") == strlen(name);
+}
+
 static const char *command_for(cb_advice *a, const cb_candidate *c)
 {
 	cb_text text = CB_TEXT_INIT, names = CB_TEXT_INIT, ops = CB_TEXT_INIT;
 	cb_text sizes = CB_TEXT_INIT;
 
+	if (!is_backend_name(c->subject->backend))
+		return "";
 	for (size_t i = 0; i < c->part_count; i++) {
 		if (c->parts[i].basis != CB_BASIS_MISSING)
 			continue;
@@ -166,7 +178,7 @@ static const char *name_of(cb_advice *a, const cb_candidate *c)
 	cb__text_add(&text, c->title);
 	if (c->choice[0] != '\0') {
 		cb__text_add(&text, " with ");
-		cb__advice_spell(&text, c->choice);
+		cb__spell_algorithm(&text, c->choice);
 	}
 	return cb__advice_keep(a, &text);
 }
@@ -213,7 +225,9 @@ static cb_candidate weigh(cb_advice *a, size_t library, size_t choice, cb_advise
 	c.name = name_of(a, &c);
 	if (c.standing == CB_STANDING_RANKED)
 		add_up(&c, profile, parts);
-	if (c.standing == CB_STANDING_UNMEASURED)
+	/* what others measured is not completed by measuring here */
+	if (c.standing == CB_STANDING_UNMEASURED &&
+		a->machines[a->libraries[library].machine].manner[0] == '\0')
 		c.measure = command_for(a, &c);
 	return c;
 }

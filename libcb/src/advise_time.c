@@ -14,6 +14,10 @@
 /* And a line needs so many sizes: two always lie on one. */
 #define LINE_SIZES 3
 
+/* Nanoseconds that an operation can take; beyond them rates of them could not be told. */
+#define TIME_LEAST 1e-6
+#define TIME_MOST  1e18
+
 /* More than anybody measures; further ones do not bend the line. */
 #define LINE_SIZES_MAX 64
 
@@ -56,12 +60,12 @@ cb__advice_points cb__advice_points_of(
 	for (size_t i = 0; i < a->document_count; i++) {
 		const cb_results *results = a->documents[i].results;
 
-		if (a->documents[i].machine != wanted->machine)
-			continue;
 		for (size_t j = 0; (cell = cb_results_cell_at(results, j)) != NULL; j++)
-			if (is_plain(cell) && is_of(wanted, cell) &&
-				strcmp(cell->algorithm, algorithm) == 0 &&
-				strcmp(cell->operation, op) == 0)
+			if (strcmp(cell->algorithm, algorithm) == 0 &&
+				strcmp(cell->operation, op) == 0 && is_plain(cell) &&
+				is_of(wanted, cell) &&
+				cb__advice_machine_of(&a->documents[i], cell->subject) ==
+					wanted->machine)
 				insert(&points, cell);
 	}
 	return points;
@@ -69,7 +73,7 @@ cb__advice_points cb__advice_points_of(
 
 static int is_known(double value)
 {
-	return isfinite(value) && value > 0;
+	return value > TIME_LEAST && value < TIME_MOST;
 }
 
 cb__advice_time cb__advice_time_of(const cb_cell *cell)

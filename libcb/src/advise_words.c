@@ -6,37 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "spelling.h"
+
 #define NAMES_MAX 3
-
-static const struct {
-	const char *name;
-	const char *spelled;
-} spellings[] = {
-	{"chacha20-poly1305", "ChaCha20-Poly1305"},
-	{"xchacha20-poly1305", "XChaCha20-Poly1305"},
-	{"xsalsa20-poly1305", "XSalsa20-Poly1305"},
-	{"ecdsa-p256", "ECDSA P-256"},
-	{"ecdsa-p384", "ECDSA P-384"},
-	{"ecdsa-p521", "ECDSA P-521"},
-	{"ed25519", "Ed25519"},
-	{"ed448", "Ed448"},
-};
-
-void cb__advice_spell(cb_text *text, const char *algorithm)
-{
-	for (size_t i = 0; i < sizeof spellings / sizeof spellings[0]; i++)
-		if (strcmp(spellings[i].name, algorithm) == 0) {
-			cb__text_add(text, spellings[i].spelled);
-			return;
-		}
-	for (; *algorithm != '\0'; algorithm++) {
-		char c = *algorithm;
-
-		/* not toupper(), which follows the locale */
-		c = (char)(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
-		cb__text_append(text, &c, 1);
-	}
-}
 
 void cb__advice_digits(cb_text *text, double value)
 {
@@ -134,7 +106,7 @@ static void say_names(cb_text *text, const cb_ranking *r)
 	for (size_t i = 0; i < shown; i++) {
 		cb__text_add(text, joint(i, count));
 		if (is_one)
-			cb__advice_spell(text, r->candidates[i].choice);
+			cb__spell_algorithm(text, r->candidates[i].choice);
 		else
 			cb__text_add(text, r->candidates[i].name);
 	}
@@ -154,6 +126,18 @@ static void say_unmeasured(cb_text *text, const cb_ranking *r)
 			text, "; %zu other%s not measured", count, count > 1 ? "s were" : " was");
 }
 
+/* Why nobody leads: the noise, or that nobody changes a library for so little. */
+static const char *why_either(const cb_ranking *r)
+{
+	for (size_t i = 1; i < r->either_count; i++) {
+		if (isnan(r->candidates[i].times_low))
+			return "the difference is too small to count without intervals";
+		if (r->candidates[i].times_low > 1)
+			return "the difference is too small to count";
+	}
+	return "the difference is within the noise";
+}
+
 static const char *answer_of(cb_advice *a, const cb_ranking *r)
 {
 	cb_text text = CB_TEXT_INIT;
@@ -166,8 +150,10 @@ static const char *answer_of(cb_advice *a, const cb_ranking *r)
 		cb__text_add(&text, r->candidates[0].name);
 	cb__text_add(&text, ", ");
 	cb__advice_rate(&text, a->profile, &r->candidates[0]);
+	if (a->profile->needs[0] != '\0')
+		cb__text_add(&text, ", predicted from primitives");
 	if (r->kind == CB_ADVICE_EITHER)
-		cb__text_add(&text, "; the difference is within the noise");
+		cb__text_format(&text, "; %s", why_either(r));
 	if (r->kind == CB_ADVICE_ONLY)
 		cb__text_add(&text, "; there was nothing to compare it with");
 	say_unmeasured(&text, r);
@@ -240,11 +226,11 @@ static void say_decisive(cb_text *text, const cb_candidate *first, const cb_cand
 		cb__advice_bytes(text, (double)a->size);
 	}
 	cb__text_add(text, ": ");
-	cb__advice_spell(text, a->algorithm);
+	cb__spell_algorithm(text, a->algorithm);
 	cb__text_format(text, " of %s takes ", first->title);
 	say_time(text, a->ns, fmax(a->ns, b->ns));
 	cb__text_add(text, ", ");
-	cb__advice_spell(text, b->algorithm);
+	cb__spell_algorithm(text, b->algorithm);
 	cb__text_format(text, " of %s ", rival->title);
 	say_time(text, b->ns, fmax(a->ns, b->ns));
 }
@@ -279,7 +265,7 @@ static const char *because_of(cb_advice *a, const cb_ranking *r)
 	}
 	if (own != NULL) {
 		cb__text_add(&text, other != NULL ? "; in the same library " : "In this library ");
-		cb__advice_spell(&text, own->choice);
+		cb__spell_algorithm(&text, own->choice);
 		cb__text_add(&text, " ");
 		say_long(&text, own);
 	}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "advise_fixture.h"
 
+#include <cb/import.h>
 #include <jansson.h>
 
 #include "scarcity.h"
@@ -79,6 +80,7 @@ static void a_difference_below_five_percent_is_either_whatever_its_interval(void
 	r = advise(f, NULL);
 	assert_int_equal(r->either_count, 2);
 	assert_string_equal(r->candidates[1].title, "mbedTLS 2.28.3");
+	assert_says(r->headline, "the difference is too small to count");
 }
 
 static void without_intervals_a_difference_must_be_ten_percent(void **state)
@@ -97,6 +99,7 @@ static void without_intervals_a_difference_must_be_ten_percent(void **state)
 	assert_int_equal(r->either_count, 2);
 	assert_true(isnan(r->candidates[0].low_ns));
 	assert_non_null(find_note(r, "no-interval"));
+	assert_says(r->headline, "too small to count without intervals");
 }
 
 /* The medians' intervals overlap widely; rounds side by side know better. */
@@ -142,6 +145,59 @@ static void what_was_not_measured_is_named_with_the_command_for_it(void **state)
 	assert_string_equal(
 		c->measure, "cbench run -s mbedtls:on -a aes-256-gcm --ops seal --sizes 1000");
 	assert_true(isnan(c->unit_ns));
+}
+
+/* Commands are there to be copied, and documents may be anybody's. */
+static void no_command_is_made_of_a_name_that_a_shell_would_run(void **state)
+{
+	static const line lines[] = {
+		{SSL, "aes-256-gcm/seal/1000", 1000, 1, NULL},
+		{"$(reboot) 1.0 on", "chacha20-poly1305/seal/1000", 1000, 1, NULL},
+	};
+	advise_fixture *f = *state;
+	const cb_ranking *r;
+
+	use_text(f, SEAL);
+	DOCUMENT(f, "", lines);
+	r = advise(f, NULL);
+	assert_string_equal(find_candidate(r, "$(reboot) 1.0 with AES-256-GCM")->measure, "");
+}
+
+/* A page of several machines is one document. */
+static void machines_of_one_document_have_rankings_of_their_own(void **state)
+{
+	static const char text[] =
+		"## Core i7-2600K 3.40 GHz\nOpenSSL 1.0.1e 11 Feb 2013\ntype 16 bytes 8192 bytes\n"
+		"aes-256-cbc 400000.00k 500000.00k\n"
+		"## Core i3-2100 3.10 GHz\nOpenSSL 1.0.1e 11 Feb 2013\ntype 16 bytes 8192 bytes\n"
+		"aes-256-cbc 60000.00k 70000.00k\n";
+	advise_fixture *f = *state;
+	const cb_ranking *r;
+
+	assert_int_equal(cb_import_text(&f->owned[0], f->ctx, text, sizeof text - 1), CB_OK);
+	f->documents[0] = f->owned[0];
+	f->count = 1;
+	use_text(f,
+		"work = ( { algorithm = 'aes-256-cbc'; operation = 'encrypt'; size = 8192; } );");
+	r = advise(f, NULL);
+	assert_int_equal(cb_advice_ranking_count(f->advice), 2);
+	assert_int_equal(r->ranked_count, 1);
+	assert_says(r->machine, "i7-2600K");
+	assert_near(r->candidates[0].unit_ns, 16384);
+	r = cb_advice_ranking_at(f->advice, 1);
+	assert_says(r->machine, "i3-2100");
+	assert_near(r->candidates[0].unit_ns, 8192e9 / 70e6);
+}
+
+static void a_time_that_no_rate_can_be_told_of_is_none(void **state)
+{
+	static const line lines[] = {{SSL, "aes-256-gcm/seal/1000", 1e-308, -1, NULL},
+		{MBED, "aes-256-gcm/seal/1000", 1000, 1, NULL}};
+	advise_fixture *f = *state;
+
+	use_text(f, SEAL);
+	DOCUMENT(f, "", lines);
+	assert_int_equal(advise(f, NULL)->ranked_count, 1);
 }
 
 static void without_data_the_answer_is_to_measure_first(void **state)
@@ -215,7 +271,7 @@ static void a_tls_profile_adds_up_and_names_no_library_without_tls13(void **stat
 	assert_int_equal(r->kind, CB_ADVICE_ONLY);
 	assert_near(r->candidates[0].unit_ns, 118400);
 	assert_near(r->candidates[0].parts[0].share, 30000.0 / 118400);
-	assert_says(r->headline, "8446 connections per second");
+	assert_says(r->headline, "(8362 to 8531), predicted from primitives");
 	assert_int_equal(find_candidate(r, "mbedTLS 2.28.3")->standing, CB_STANDING_UNFIT);
 	assert_says(find_candidate(r, "mbedTLS 2.28.3")->reason, "from version 3.6.0 on");
 	assert_says(find_candidate(r, "libsodium 1.0.18")->reason, "no TLS");
@@ -424,6 +480,9 @@ int main(void)
 		ADVISE_TEST(without_intervals_a_difference_must_be_ten_percent),
 		ADVISE_TEST(paired_rounds_tell_apart_what_intervals_do_not),
 		ADVISE_TEST(what_was_not_measured_is_named_with_the_command_for_it),
+		ADVISE_TEST(no_command_is_made_of_a_name_that_a_shell_would_run),
+		ADVISE_TEST(machines_of_one_document_have_rankings_of_their_own),
+		ADVISE_TEST(a_time_that_no_rate_can_be_told_of_is_none),
 		ADVISE_TEST(without_data_the_answer_is_to_measure_first),
 		ADVISE_TEST(what_failed_is_never_recommended),
 		ADVISE_TEST(a_tls_profile_adds_up_and_names_no_library_without_tls13),
