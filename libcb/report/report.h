@@ -140,9 +140,6 @@ void cb__report_gain_text(cb_text *out, double gain);
 /** "16x": as short as in a table */
 void cb__report_gain_short(cb_text *out, double gain);
 
-/** "AES-256-GCM" of "aes-256-gcm": as people write it. */
-void cb__report_algorithm(cb_text *out, const char *algorithm);
-
 /** "OpenSSL 3.0.19", or "mine (OpenSSL 3.0.19)". */
 void cb__report_library_text(cb_text *out, const cb__report_library *library);
 

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "spelling.h"
+
 #define WIDTH      360
 #define ROW        17
 #define BAR        10
@@ -247,7 +249,7 @@ void cb__report_begin_card(cb__report *r, const cb__report_group *group, const c
 	cb__text_format(&title, "%s %s", group->any->algorithm, group->any->operation);
 	cb__report_put_done(r, &title);
 	cb__report_html(r, "\"><figcaption><b>");
-	cb__report_algorithm(&title, group->any->algorithm);
+	cb__spell_algorithm(&title, group->any->algorithm);
 	cb__report_put_done(r, &title);
 	cb__report_html(r, "</b> ");
 	cb__report_operation(&title, r, group);

@@ -6,6 +6,8 @@
 
 #include <cb/compare.h>
 
+#include "results.h"
+
 /* Whether one side cannot do it at all. */
 static int is_lacking(const cb_comparison *comparison, const cb_conclusion *conclusion)
 {
@@ -131,7 +133,7 @@ static cb_status compare_documents(cb__report *r)
 	cb_text base = CB_TEXT_INIT, head = CB_TEXT_INIT;
 	cb_status status = CB_OK;
 
-	begin(r, "Each machine against the first. They were not measured next to each other, so"
+	begin(r, "Each file against the first. They were not measured next to each other, so"
 		 " differences of some percent may be the moment's.");
 	cb__report_machine(&base, r, 0);
 	for (size_t i = 1; status == CB_OK && i < r->count; i++) {
@@ -190,8 +192,14 @@ static cb_status compare_library(cb__report *r, size_t base, size_t head)
 	return compare(r, &config);
 }
 
+static const char own[] = "Each library, as it ships, against the one that has the most of what was"
+			  " measured; they were measured in turn, milliseconds apart.";
+static const char others[] = "Each against the one of which the most was published. They were not"
+			     " measured next to each other.";
+
 static cb_status compare_libraries(cb__report *r)
 {
+	int is_import = cb__results_is_import(r->results[0]);
 	size_t base = find_base(r);
 	cb_status status = CB_OK;
 	int begun = 0;
@@ -203,9 +211,7 @@ static cb_status compare_libraries(cb__report *r)
 		if (on == base || on == CB__REPORT_NONE || count_measured(r, on) == 0)
 			continue;
 		if (!begun++)
-			begin(r, "Each library, as it ships, against the one that has the most of"
-				 " what was measured; they were measured in turn, milliseconds"
-				 " apart.");
+			begin(r, is_import ? others : own);
 		status = compare_library(r, base, on);
 	}
 	return status;

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "spelling.h"
+
 /* Below this a gain is told in percent. */
 #define CLOSE 1.095
 
@@ -169,6 +171,8 @@ static void put_gain(cb__report *r, const cb__report_row *row, size_t best)
 		cb__report_html(r, "?");
 	else
 		cb__report_gain_short(&r->out, gain.value);
+	if (!isnan(gain.value) && r->series[without].subject->accel == CB_ACCEL_OFF)
+		cb__report_html(r, " (off)");
 }
 
 static void put_row(cb__report *r, const cb__report_group *group)
@@ -180,7 +184,7 @@ static void put_row(cb__report *r, const cb__report_group *group)
 	if (row == NULL)
 		return;
 	best = cb__report_fastest(r, row, CB__REPORT_NONE, CB__REPORT_NONE);
-	cb__report_algorithm(&text, group->any->algorithm);
+	cb__spell_algorithm(&text, group->any->algorithm);
 	cb__text_add(&text, " ");
 	cb__report_operation(&text, r, group);
 	cb__report_html(r, "<tr><th scope=\"row\">");
@@ -201,7 +205,9 @@ static const char opening[] =
 	"<h2 id=\"glance\">Who is fastest</h2>\n"
 	"<p class=\"note\">Each algorithm at its largest message size. <b>Crypto</b>: how many "
 	"times"
-	" as fast as without the crypto instructions. <b>Next</b>: the second library, and how many"
+	" as fast as without the crypto instructions; (off): as without any acceleration, where "
+	"only"
+	" that was measured. <b>Next</b>: the second library, and how many"
 	" times as fast the fastest is.</p>\n"
 	"<div class=\"scroll\"><table class=\"glance\"><thead><tr>"
 	"<th scope=\"col\">Algorithm</th><th scope=\"col\">Fastest</th>"

@@ -9,6 +9,7 @@
 #include <jansson.h>
 
 #include "results.h"
+#include "spelling.h"
 
 /* What people ask for first. */
 static const char *const wanted[][2] = {
@@ -72,8 +73,8 @@ static const json_t *environment_part(const cb_results *results, const char *a, 
 	return json_object_get(json_object_get(record, a), b);
 }
 
-/* "On this machine (Intel Xeon Processor, 2 CPUs), "; nothing where it is not known, as in what
- * others published. */
+/* "On this machine (Intel Xeon Processor, 2 CPUs), "; nothing where it is not known. What others
+ * published is of this machine in no case. */
 static void say_machine(cb_text *out, const cb__report *r)
 {
 	const char *model = cb_results_environment(r->results[0], "cpu.model");
@@ -82,6 +83,12 @@ static void say_machine(cb_text *out, const cb__report *r)
 
 	if (model[0] == '\0' || strcmp(model, "unknown") == 0)
 		return;
+	if (cb__results_is_import(r->results[0])) {
+		cb__text_add(out, "On ");
+		put_spoken(out, model);
+		cb__text_add(out, ", ");
+		return;
+	}
 	cb__text_add(out, "On this machine (");
 	put_spoken(out, model);
 	if (cpus > 0)
@@ -100,7 +107,7 @@ static void say_work(cb_text *out, const cb_cell *cell)
 	for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++)
 		if (strcmp(cell->operation, verbs[i][0]) == 0)
 			cb__text_add(out, verbs[i][1]);
-	cb__report_algorithm(out, cell->algorithm);
+	cb__spell_algorithm(out, cell->algorithm);
 }
 
 static void say_count(cb_text *out, uint32_t count, const char *what)
@@ -138,24 +145,47 @@ static const char *instructions_of(const cb_results *results, const char *algori
 	return "crypto instructions";
 }
 
-/* " with the CPU's AES instructions, 16 times as fast as without" */
+/* What does not change the time by a tenth, and that for sure. */
+static int is_even(const cb__report_gain *gain)
+{
+	return gain->low > 0.9 && gain->high < 1.1;
+}
+
+/* Why the time is as it is: it may be longer with the instructions. */
+static void say_no_gain(cb_text *out, const cb__report_gain *gain, const char *what)
+{
+	if (gain->high < 1)
+		cb__text_format(out, "; %s it no faster", what);
+	else
+		cb__text_format(out, "; %s no difference to it%s", what,
+			is_even(gain) ? "" : " that can be told");
+}
+
+/* " with the CPU's AES instructions, 16 times as fast as without"; without more than those, if only
+ * that was measured. */
 static void say_gain(cb_text *out, const cb__report *r, const cb__report_row *row, size_t best)
 {
 	size_t without = cb__report_without(r, best), document;
 	cb__report_gain gain;
+	int is_all;
 
 	if (without == CB__REPORT_NONE)
 		return;
 	gain = cb__report_faster(r, row, best, without);
 	if (isnan(gain.value))
 		return;
+	is_all = r->series[without].subject->accel == CB_ACCEL_OFF;
 	document = r->libraries[r->series[best].library].document;
 	if (!cb__report_is_gain(&gain) || gain.value < 1.05) {
-		cb__text_add(out, "; the CPU's crypto instructions make no difference to it");
+		say_no_gain(out, &gain,
+			is_all ? "acceleration makes" : "the CPU's crypto instructions make");
 		return;
 	}
-	cb__text_format(out, " with the CPU's %s, ",
-		instructions_of(r->results[document], row->cells[best]->algorithm));
+	if (is_all)
+		cb__text_add(out, " with acceleration, ");
+	else
+		cb__text_format(out, " with the CPU's %s, ",
+			instructions_of(r->results[document], row->cells[best]->algorithm));
 	cb__report_gain_text(out, gain.value);
 	cb__text_add(out, gain.value < 1.5 ? " than without" : " as without");
 }
@@ -227,7 +257,7 @@ static void say_other(cb_text *out, const cb__report *r, const cb__report_row *r
 
 	say_name(out, r, document);
 	if (best == CB__REPORT_NONE) {
-		cb__text_add(out, " has no figure");
+		cb__text_add(out, " has no figure for the same work");
 		return;
 	}
 	cb__text_add(out, " reaches ");
@@ -237,6 +267,55 @@ static void say_other(cb_text *out, const cb__report *r, const cb__report_row *r
 	say_library(out, r, best);
 }
 
+/* The fastest series of the documents but for @p winner. */
+static size_t find_next(const cb__report *r, const cb__report_row *row, size_t winner)
+{
+	size_t next = CB__REPORT_NONE;
+	double least = INFINITY;
+
+	for (size_t i = 0; i < r->count; i++) {
+		size_t best = i == winner ? CB__REPORT_NONE
+					  : cb__report_fastest(r, row, i, CB__REPORT_NONE);
+		double ns = best == CB__REPORT_NONE ? (double)NAN
+						    : cb__report_time(row->cells[best]).value;
+
+		if (!(ns < least))
+			continue;
+		least = ns;
+		next = best;
+	}
+	return next;
+}
+
+/* Whether @p next is slower. Documents were not measured side by side: some percent tell nothing.
+ */
+static int is_slower(const cb__report *r, const cb__report_row *row, size_t best, size_t next)
+{
+	cb__report_gain gain = cb__report_faster(r, row, best, next);
+
+	return cb__report_is_gain(&gain) && gain.value > 1.05;
+}
+
+/* " is fastest on A (AMD EPYC): ", or who else is as fast */
+static void say_where(cb_text *out, const cb__report *r, const cb__report_row *row, size_t best)
+{
+	size_t winner = r->libraries[r->series[best].library].document;
+	size_t next = find_next(r, row, winner);
+	int is_even = next != CB__REPORT_NONE && !is_slower(r, row, best, next);
+
+	if (next == CB__REPORT_NONE)
+		cb__text_add(out, " was measured on ");
+	else
+		cb__text_add(out, is_even ? " is equally fast, as far as can be told, on "
+					  : " is fastest on ");
+	say_name(out, r, winner);
+	if (is_even) {
+		cb__text_add(out, " and ");
+		say_name(out, r, r->libraries[r->series[next].library].document);
+	}
+	cb__text_add(out, ": ");
+}
+
 /* "AES-256-GCM is fastest on A (AMD EPYC): 4.44 GB/s ... in OpenSSL 3.0.19; B reaches ..." */
 static void say_machines(cb_text *out, const cb__report *r, const cb__report_row *row)
 {
@@ -244,9 +323,7 @@ static void say_machines(cb_text *out, const cb__report *r, const cb__report_row
 	size_t winner = r->libraries[r->series[best].library].document;
 
 	say_work(out, row->cells[best]);
-	cb__text_add(out, " is fastest on ");
-	say_name(out, r, winner);
-	cb__text_add(out, ": ");
+	say_where(out, r, row, best);
 	say_rate(out, row->cells[best], r->groups[row->group].has_message);
 	cb__text_add(out, " in ");
 	say_library(out, r, best);

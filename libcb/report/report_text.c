@@ -8,6 +8,7 @@
 #include <jansson.h>
 
 #include "results.h"
+#include "spelling.h"
 
 #define REPLACEMENT "\xef\xbf\xbd"
 #define NUMBER_MOST 1e15
@@ -197,58 +198,6 @@ void cb__report_gain_short(cb_text *out, double gain)
 	cb__text_add(out, "x");
 }
 
-static const struct {
-	const char *name;
-	const char *written;
-} spellings[] = {
-	{"chacha20-poly1305", "ChaCha20-Poly1305"},
-	{"xchacha20-poly1305", "XChaCha20-Poly1305"},
-	{"chacha20", "ChaCha20"},
-	{"xchacha20", "XChaCha20"},
-	{"salsa20", "Salsa20"},
-	{"xsalsa20-poly1305", "XSalsa20-Poly1305"},
-	{"poly1305", "Poly1305"},
-	{"siphash-2-4", "SipHash-2-4"},
-	{"sha1", "SHA-1"},
-	{"sha256", "SHA-256"},
-	{"sha384", "SHA-384"},
-	{"sha512", "SHA-512"},
-	{"ed25519", "Ed25519"},
-	{"ed448", "Ed448"},
-	{"argon2id", "Argon2id"},
-	{"scrypt", "scrypt"},
-	{"openssl", "OpenSSL"},
-	{"mbedtls", "Mbed TLS"},
-	{"libsodium", "libsodium"},
-	{"null", "null"},
-};
-
-static const char *find_spelling(const char *name)
-{
-	for (size_t i = 0; i < sizeof(spellings) / sizeof(spellings[0]); i++)
-		if (strcmp(spellings[i].name, name) == 0)
-			return spellings[i].written;
-	return NULL;
-}
-
-/* An algorithm that the catalogue lacks is called as its backend calls it. */
-void cb__report_algorithm(cb_text *out, const char *algorithm)
-{
-	const char *written = find_spelling(algorithm);
-
-	if (written != NULL || cb_algorithm_find(algorithm) == NULL) {
-		cb__text_add(out, written != NULL ? written : algorithm);
-		return;
-	}
-	for (; *algorithm != '\0'; algorithm++) {
-		char letter = *algorithm;
-
-		if (letter >= 'a' && letter <= 'z')
-			letter = (char)(letter - 'a' + 'A');
-		cb__text_append(out, &letter, 1);
-	}
-}
-
 static size_t stem_of(const cb_subject *subject)
 {
 	const char *colon = strrchr(subject->label, ':');
@@ -266,9 +215,7 @@ void cb__report_label(cb_text *out, const cb__report_library *library)
 
 static void put_backend(cb_text *out, const cb_subject *subject)
 {
-	const char *written = find_spelling(subject->backend);
-
-	cb__text_add(out, written != NULL ? written : subject->backend);
+	cb__spell_backend(out, subject->backend);
 	if (subject->version[0] != '\0' && strcmp(subject->version, "unknown") != 0)
 		cb__text_format(out, " %s", subject->version);
 }

@@ -8,14 +8,9 @@
 #include "findings.h"
 #include "results.h"
 
-static int is_import(const cb_results *results)
-{
-	return json_is_object(json_object_get(cb__results_document(results), "import"));
-}
-
 static cb_status tell_imported(cb_comparison *c)
 {
-	int base = is_import(c->base), head = is_import(c->head);
+	int base = cb__results_is_import(c->base), head = cb__results_is_import(c->head);
 	cb_text text = CB_TEXT_INIT;
 
 	if (!base && !head)

@@ -30,6 +30,11 @@ const json_t *cb__results_document(const cb_results *results)
 	return results->document;
 }
 
+int cb__results_is_import(const cb_results *results)
+{
+	return json_is_object(json_object_get(results->document, "import"));
+}
+
 json_t *cb__results_summary_to_json(const cb_summary *summary)
 {
 	return cb__fields_to_json(summary, &cb__summary_fields);

@@ -48,6 +48,9 @@ cb_status cb__results_from_document(cb_results **out, json_t *document, char **r
 /** Borrowed. */
 const json_t *cb__results_document(const cb_results *results);
 
+/** Whether others measured it, and it was read from what they published. */
+int cb__results_is_import(const cb_results *results);
+
 /** The "summary" object of a cell, NaN as null. The caller's; NULL if out of memory. */
 json_t *cb__results_summary_to_json(const cb_summary *summary);
 
