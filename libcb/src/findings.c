@@ -184,9 +184,8 @@ static int is_without(
 static int is_same_work(const cb_cell *a, const cb_cell *b)
 {
 	return strcmp(a->algorithm, b->algorithm) == 0 && strcmp(a->operation, b->operation) == 0 &&
-	       a->size == b->size && a->threads == b->threads && a->processes == b->processes &&
-	       a->load == b->load && strcmp(a->variant, b->variant) == 0 &&
-	       strcmp(a->semantics, b->semantics) == 0;
+	       a->threads == b->threads && a->processes == b->processes && a->load == b->load &&
+	       strcmp(a->variant, b->variant) == 0 && strcmp(a->semantics, b->semantics) == 0;
 }
 
 static const cb_cell *find_in_mode(
@@ -195,9 +194,9 @@ static const cb_cell *find_in_mode(
 	for (size_t i = 0; i < cb_results_cell_count(f->results); i++) {
 		const cb_cell *other = cb_results_cell_at(f->results, i);
 
-		if (is_without(other->subject, cell->subject, accel, rule) &&
-			is_same_work(other, cell) && other->summary != NULL &&
-			other->same_as[0] == '\0')
+		if (other->size == cell->size && is_same_work(other, cell) &&
+			is_without(other->subject, cell->subject, accel, rule) &&
+			other->summary != NULL && other->same_as[0] == '\0')
 			return other;
 	}
 	return NULL;
@@ -424,6 +423,20 @@ static void judge(cb_findings *f, const cb_cell *cell, size_t rule)
 	cb__text_done(&why);
 }
 
+/* Sizes are looked at together, so that the first of them stands for all. */
+static int is_judged(const cb_findings *f, const cb_cell *cell, size_t index)
+{
+	for (size_t i = 0; i < index; i++) {
+		const cb_cell *other = cb_results_cell_at(f->results, i);
+
+		if (other->subject == cell->subject && other->size >= SIZE_LEAST &&
+			strcmp(other->algorithm, cell->algorithm) == 0 &&
+			strcmp(other->operation, cell->operation) == 0)
+			return 1;
+	}
+	return 0;
+}
+
 cb_status cb__findings_new(cb_findings **out, const cb_results *results)
 {
 	cb_findings *f = calloc(1, sizeof *f);
@@ -435,9 +448,11 @@ cb_status cb__findings_new(cb_findings **out, const cb_results *results)
 	for (size_t i = 0; i < cb_results_cell_count(results) && !f->failed; i++) {
 		const cb_cell *cell = cb_results_cell_at(results, i);
 
+		if (cell->subject->accel != CB_ACCEL_ON || cell->size < SIZE_LEAST ||
+			is_judged(f, cell, i))
+			continue;
 		for (size_t rule = 0; rule < RULE_COUNT; rule++)
-			if (cell->subject->accel == CB_ACCEL_ON && cell->size >= SIZE_LEAST &&
-				is_about(rule, cell->algorithm) && !is_told(f, cell))
+			if (is_about(rule, cell->algorithm) && !is_told(f, cell))
 				judge(f, cell, rule);
 	}
 	if (f->failed) {
