@@ -316,6 +316,9 @@ cb_status cb__pair_visit_once(cb__pair *pair, size_t entry_count, const cb__pair
 			pair, &cast, how->is_confirm ? &pair->confirm : &pair->screen, &how->visit);
 	if (status == CB_OK)
 		status = close_all(pair, &how->visit);
-	pair->cost_s = (double)(cb__clock_wall_ns() - start) * 1e-9;
+	/* The shortest: the first of a launch starts its workers as well. */
+	double cost_s = (double)(cb__clock_wall_ns() - start) * 1e-9;
+	if (pair->cost_s <= 0 || cost_s < pair->cost_s)
+		pair->cost_s = cost_s;
 	return status;
 }

@@ -38,6 +38,7 @@ struct gating {
 	cb__pairs pairs;
 	cb__random random;
 	cb__followed followed;
+	double launch_s; /* of the last launch, besides its visits: copies, workers */
 };
 
 static int is_counting(const struct gating *gating)
@@ -280,6 +281,7 @@ static cb_status launch(struct gating *gating, cb__pair *const *pairs, size_t co
 {
 	size_t *order = calloc(count + 1, sizeof *order);
 	cb_status status = order != NULL ? CB_OK : CB_ENOMEM;
+	double spent_s = -cb__bench_elapsed_s(&gating->bench);
 	gating->bench.launch++;
 	draw_pad(gating);
 	if (status == CB_OK)
@@ -287,9 +289,12 @@ static cb_status launch(struct gating *gating, cb__pair *const *pairs, size_t co
 	if (status == CB_OK)
 		cb__random_order(&gating->random, order, count);
 	for (size_t i = 0; i < count && status == CB_OK && !is_late(gating); i++)
-		if (cb__pair_is_alive(pairs[order[i]]))
+		if (cb__pair_is_alive(pairs[order[i]])) {
 			status = visit(gating, pairs[order[i]], is_confirm);
+			spent_s -= pairs[order[i]]->cost_s;
+		}
 	cb__crew_stop(&gating->bench.crew, status != CB_OK);
+	gating->launch_s = fmax(0, spent_s + cb__bench_elapsed_s(&gating->bench));
 	free(order);
 	return status;
 }
@@ -328,19 +333,29 @@ static void prepare_hearing(cb__hearing *out, const struct gating *gating, const
 /* What pairs are chosen for. */
 enum purpose { TO_SCREEN, TO_CONFIRM, TO_FOLLOW };
 
-static int is_wanted(const cb__pair *pair, const cb__hearing *heard, enum purpose purpose)
+/* What slowdowns are injected into later is confirmed like a suspect, and in full. */
+static int is_unfinished(const struct gating *gating, const cb__pair *pair)
+{
+	return pair->is_forced &&
+	       cb__series_launches(&pair->confirm) < cb__hearing_extended(gating->rule);
+}
+
+static int is_wanted(const struct gating *gating, const cb__pair *pair, const cb__hearing *heard,
+	enum purpose purpose)
 {
 	switch (purpose) {
 	case TO_SCREEN:
 		return heard->wants_screen;
 	case TO_CONFIRM:
-		return heard->wants_confirm || heard->wants_extension || pair->is_forced;
+		return heard->wants_confirm || heard->wants_extension ||
+		       is_unfinished(gating, pair);
 	case TO_FOLLOW:
 		return heard->verdict == CB_VERDICT_REGRESSED;
 	}
 	return 0;
 }
 
+/* First of all, for without it no verdict counts. */
 static cb_status choose_canary(
 	const struct gating *gating, cb__pair **out, size_t *ret_count, enum purpose purpose)
 {
@@ -351,48 +366,107 @@ static cb_status choose_canary(
 	prepare_hearing(&heard, gating, canary);
 	cb_status status = cb__hear(&heard, 1, gating->rule);
 	if (status == CB_OK && !cb__hearing_finds(&heard, gating->rule) &&
-		is_wanted(canary, &heard, purpose))
+		is_wanted(gating, canary, &heard, purpose))
 		out[(*ret_count)++] = canary;
 	return status;
 }
 
-/* Who, by what is known now, has to be measured again or followed. */
+struct chosen {
+	cb__pair *pair;
+	int is_extension;
+	double log_ratio;
+};
+
+/* Not yet confirmed before undecided, then the greatest loss first. */
+static int compare_chosen(const void *a, const void *b)
+{
+	const struct chosen *left = a;
+	const struct chosen *right = b;
+	if (left->is_extension != right->is_extension)
+		return left->is_extension - right->is_extension;
+	return left->log_ratio < right->log_ratio ? 1 : left->log_ratio > right->log_ratio ? -1 : 0;
+}
+
+static cb_status hear_all(
+	struct gating *gating, cb__hearing *heard, cb__pair **pairs, size_t *ret_count)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < gating->pairs.count; i++) {
+		cb__pair *pair = &gating->pairs.rows[i];
+		if (pair->screen.count == 0 || !cb__pair_is_alive(pair))
+			continue;
+		pairs[count] = pair;
+		prepare_hearing(&heard[count++], gating, pair);
+	}
+	*ret_count = count;
+	return cb__hear(heard, count, gating->rule);
+}
+
+/* Who, by what is known now, has to be measured again or followed; the worst first. */
 static cb_status choose(
 	struct gating *gating, cb__pair **out, size_t *ret_count, enum purpose purpose)
 {
 	cb__hearing *heard = calloc(gating->pairs.count + 1, sizeof *heard);
-	cb__pair **heard_pairs = calloc(gating->pairs.count + 1, sizeof *heard_pairs);
+	cb__pair **pairs = calloc(gating->pairs.count + 1, sizeof *pairs);
+	struct chosen *chosen = calloc(gating->pairs.count + 1, sizeof *chosen);
 	size_t count = 0;
-	cb_status status = heard != NULL && heard_pairs != NULL ? CB_OK : CB_ENOMEM;
-	for (size_t i = 0; i < gating->pairs.count && status == CB_OK; i++) {
-		cb__pair *pair = &gating->pairs.rows[i];
-		if (pair->screen.count == 0 || !cb__pair_is_alive(pair))
-			continue;
-		heard_pairs[count] = pair;
-		prepare_hearing(&heard[count++], gating, pair);
-	}
-	if (status == CB_OK)
-		status = cb__hear(heard, count, gating->rule);
+	size_t wanted = 0;
 	*ret_count = 0;
-	for (size_t i = 0; i < count && status == CB_OK; i++)
-		if (is_wanted(heard_pairs[i], &heard[i], purpose))
-			out[(*ret_count)++] = heard_pairs[i];
+	cb_status status = heard != NULL && pairs != NULL && chosen != NULL ? CB_OK : CB_ENOMEM;
 	if (status == CB_OK)
 		status = choose_canary(gating, out, ret_count, purpose);
-	free(heard_pairs);
+	if (status == CB_OK)
+		status = hear_all(gating, heard, pairs, &count);
+	for (size_t i = 0; i < count && status == CB_OK; i++)
+		if (is_wanted(gating, pairs[i], &heard[i], purpose))
+			chosen[wanted++] = (struct chosen){
+				pairs[i], heard[i].wants_extension, heard[i].estimate.log_ratio};
+	if (wanted > 0)
+		qsort(chosen, wanted, sizeof *chosen, compare_chosen);
+	for (size_t i = 0; i < wanted; i++)
+		out[(*ret_count)++] = chosen[i].pair;
+	free(chosen);
+	free(pairs);
 	free(heard);
 	return status;
 }
 
+/* A visit of a confirmation has three sides instead of two. */
+#define CONFIRM_COST 1.6
+
+/* How many of them, the first ones, are confirmed now. */
+static size_t count_fitting(
+	const struct gating *gating, cb__pair *const *pairs, size_t count, uint32_t launches)
+{
+	double *cost_s = calloc(count + 1, sizeof *cost_s);
+	double left_s = gating->settings.budget_s - cb__bench_elapsed_s(&gating->bench);
+	if (cost_s == NULL)
+		return count;
+	for (size_t i = 0; i < count; i++)
+		cost_s[i] = CONFIRM_COST * pairs[i]->cost_s;
+	size_t fitting = cb__schedule_fitting(cost_s, count, gating->launch_s, left_s / launches);
+	free(cost_s);
+	return fitting;
+}
+
+/* A screen leaves the other half to confirmations. */
+static int has_time(const struct gating *gating, int is_confirm)
+{
+	double share = is_confirm ? 1 : 0.5;
+	return cb__bench_elapsed_s(&gating->bench) < share * gating->settings.budget_s;
+}
+
 /* Rounds of choosing and measuring, until nobody wants more or the time is up. */
-static cb_status repeat(struct gating *gating, cb__pair **pairs, int times, int is_confirm)
+static cb_status repeat(struct gating *gating, cb__pair **pairs, size_t times, int is_confirm)
 {
 	cb_status status = CB_OK;
 	uint32_t launches =
 		is_confirm ? gating->rule->confirm_launches : gating->rule->screen_launches;
-	for (int i = 0; i < times && status == CB_OK && !is_late(gating); i++) {
+	for (size_t i = 0; i < times && status == CB_OK && has_time(gating, is_confirm); i++) {
 		size_t count = 0;
 		status = choose(gating, pairs, &count, is_confirm ? TO_CONFIRM : TO_SCREEN);
+		if (status == CB_OK && is_confirm)
+			count = count_fitting(gating, pairs, count, launches);
 		if (status != CB_OK || count == 0)
 			break;
 		status = run_launches(gating, pairs, count, launches, is_confirm);
@@ -422,11 +496,12 @@ static cb_status time_pairs(struct gating *gating)
 	cb_status status = CB_OK;
 	if (count > 0)
 		status = run_launches(gating, pairs, count, gating->rule->screen_launches, 0);
-	/* Twice: the first launches were a screen; an undecided confirmation is extended once. */
+	/* Twice: the first launches were a screen, too. */
 	if (status == CB_OK && count > 0)
 		status = repeat(gating, pairs, 2, 0);
+	/* Each is confirmed once, and extended once. */
 	if (status == CB_OK && count > 0)
-		status = repeat(gating, pairs, 2, 1);
+		status = repeat(gating, pairs, 2 * count, 1);
 	if (status == CB_OK && count > 0 && !is_late(gating))
 		status = count_work(gating, pairs);
 	free(pairs);

@@ -96,11 +96,19 @@ static double half_width_percent(const cb__estimate *estimate)
 	return cb__loss_percent((estimate->log_high - estimate->log_low) / 2);
 }
 
+/* Whatever the interval holds, a loss above the limit is not in it. */
+static int is_spared(const cb__hearing *row)
+{
+	return row->estimate.launches >= LAUNCHES_MIN &&
+	       cb__loss_percent(row->estimate.log_high) <= row->limits.limit_percent;
+}
+
 /* An interval as wide as the limit says nothing. */
 static int is_wide(const cb__hearing *row)
 {
-	return row->estimate.launches < LAUNCHES_MIN ||
-	       2 * half_width_percent(&row->estimate) > row->limits.limit_percent;
+	return !is_spared(row) &&
+	       (row->estimate.launches < LAUNCHES_MIN ||
+		       2 * half_width_percent(&row->estimate) > row->limits.limit_percent);
 }
 
 /* Half the limit, so that a loss at the limit is rarely let through. */
@@ -251,7 +259,8 @@ static cb_verdict judge(cb__hearing *row, const cb__gate_settings *settings)
 	if (is_loss)
 		return say(row, CB_VERDICT_NOISY,
 			"not certain enough of a loss above the limit: more launches could tell");
-	if (half_width_percent(&row->estimate) > row->limits.limit_percent || is_doubtful(row))
+	if (!is_spared(row) && (half_width_percent(&row->estimate) > row->limits.limit_percent ||
+				       is_doubtful(row)))
 		return say(row, CB_VERDICT_NOISY, "the interval is wider than the limit");
 	return is_gain(row, settings) ? CB_VERDICT_IMPROVED : CB_VERDICT_UNCHANGED;
 }

@@ -20,6 +20,14 @@ static uint32_t clamp(double rounds)
 	return rounds < ROUNDS_MAX ? (uint32_t)rounds : ROUNDS_MAX;
 }
 
+size_t cb__schedule_fitting(const double *cost_s, size_t count, double launch_s, double each_s)
+{
+	size_t fitting = 0;
+	while (fitting < count && launch_s + cost_s[fitting] <= each_s)
+		launch_s += cost_s[fitting++];
+	return fitting > 0 || count == 0 ? fitting : 1;
+}
+
 int cb__schedule_is_unlimited(const cb__settings *settings)
 {
 	return settings->launches > 0 && settings->samples > 0 && !settings->is_budget_given;

@@ -41,6 +41,15 @@ uint32_t cb__schedule_first_rounds(const cb__settings *settings, size_t cells);
 uint32_t cb__schedule_next_rounds(const cb__settings *settings, uint32_t rounds, double took_s,
 	double left_s, uint32_t left_launches);
 
+/**
+ * How many of @p count, the first ones, can take part in launches that may last @p each_s: launches
+ * that the budget ends before they are complete are worth nothing. At least one, if there is any.
+ *
+ * @param cost_s of a visit of each
+ * @param launch_s what a launch takes besides visits
+ */
+size_t cb__schedule_fitting(const double *cost_s, size_t count, double launch_s, double each_s);
+
 /** Whether the run has no time limit: launches and samples were both asked for. */
 int cb__schedule_is_unlimited(const cb__settings *settings);
 

@@ -128,6 +128,20 @@ static void only_fixed_launches_and_samples_without_a_budget_are_unlimited(void 
 	}
 }
 
+/* Of a hundred suspects none would be confirmed, if all were measured until the budget ends. */
+static void the_first_that_fit_are_measured_to_the_end(void **state)
+{
+	static const double cost_s[] = {0.25, 0.25, 0.5, 1};
+	(void)state;
+	assert_int_equal(cb__schedule_fitting(cost_s, 4, 0.5, 10), 4);
+	assert_int_equal(cb__schedule_fitting(cost_s, 4, 0.5, 1.5), 3);
+	assert_int_equal(cb__schedule_fitting(cost_s, 4, 0.5, 1.25), 2);
+	assert_int_equal(cb__schedule_fitting(cost_s, 4, 1, 1.25), 1);
+	assert_int_equal(cb__schedule_fitting(cost_s, 4, 1, 0.1), 1);
+	assert_int_equal(cb__schedule_fitting(cost_s, 4, 1, -5), 1);
+	assert_int_equal(cb__schedule_fitting(cost_s, 0, 1, 10), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -140,6 +154,7 @@ int main(void)
 		cmocka_unit_test(the_next_launch_learns_from_the_last),
 		cmocka_unit_test(the_next_launch_stays_within_bounds),
 		cmocka_unit_test(only_fixed_launches_and_samples_without_a_budget_are_unlimited),
+		cmocka_unit_test(the_first_that_fit_are_measured_to_the_end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
