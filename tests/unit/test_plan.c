@@ -145,7 +145,6 @@ static void each_option_says_which_calls_heed_it(void **state)
 		{"budget", CB_USED_BY_RUN | CB_USED_BY_PROVE | CB_USED_BY_GATE |
 				   CB_USED_BY_MEASURE | CB_USED_BY_ADVISE},
 		{"samples", CB_USED_BY_RUN | CB_USED_BY_MEASURE | CB_USED_BY_ADVISE},
-		{"sizes", CB_USED_BY_RUN | CB_USED_BY_PROVE | CB_USED_BY_GATE},
 		{"threads", CB_USED_BY_RUN | CB_USED_BY_GATE},
 		{"no-shortcut", CB_USED_BY_GATE},
 		{"inject", CB_USED_BY_GATE},
