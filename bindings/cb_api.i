@@ -381,7 +381,7 @@ static Comparison *compare(Results *base, Results *head, bridge_texts base_label
 	return bridge_compare(base, head, &base_labels, &head_labels, &options, ERROR);
 }
 
-/* Functions, since a constructor of Lua's has no room for an error. */
+/* No constructors: in Lua these return one value, and an error would be lost. */
 static Documents *open_documents(bridge_error *ERROR)
 {
 	return bridge_documents_new(ERROR);

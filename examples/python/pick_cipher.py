@@ -5,55 +5,42 @@
     python3 pick_cipher.py [BYTES [SECONDS]]
 
 Measures the ciphers of TLS 1.3 in every library that is here, on messages of BYTES (1400, a
-packet), and prints the fastest, what it gains from the processor's crypto instructions, and which
-others are as fast as far as the measurement can tell.
+packet), and prints which to take, what it gains from the processor's crypto instructions, and how
+far behind the others are, or that they cannot be told apart.
 """
 
 import sys
 
 import libcb
 
-CIPHERS = ["aes-128-gcm", "aes-256-gcm", "chacha20-poly1305"]
-
-
-def interval(cell):
-    """The 95 % interval of the time; the median alone where there were too few launches."""
-    summary = cell.summary
-    return (summary.ci95_low_ns or summary.median_ns, summary.ci95_high_ns or summary.median_ns)
+PROFILE = """
+unit = "message"; bytes = %d;
+choices = [ "aes-128-gcm", "aes-256-gcm", "chacha20-poly1305" ];
+work = ({ algorithm = "choice"; operation = "seal"; size = %d; });
+"""
 
 
 def pick(size=1400, budget=20):
-    """Cells with acceleration, the fastest first, and all results."""
-    results = libcb.run(
-        algorithms=CIPHERS, ops="seal", sizes=size, accel=["on", "off"], budget=budget
-    )
-    measured = results.find(accel="on", outcome="measured")
-    return sorted(measured, key=lambda cell: cell.summary.median_ns), results
+    """The advice for sealing messages of this size."""
+    return libcb.advise(profile=PROFILE % (size, size), budget=budget)
 
 
 def main(size=1400, budget=20):
-    cells, results = pick(size, budget)
-    if not cells:
-        sys.exit("nothing could be measured:\n%s" % results.table())
-    best = cells[0]
+    advice = pick(size, budget)
+    best = advice.best
+    if best is None:
+        sys.exit("nothing could be measured:\n%s" % advice.results[0].table())
     print(
         "%s of %s %s: %.0f MB/s at %d bytes"
-        % (best.algorithm, best.backend, best.subject.version,
-           best.summary.bytes_per_second / 1e6, size)
+        % (best.choice, best.backend, best.version, best.bytes_per_second / 1e6, size)
     )
-    gain = results.ratio(best.id.replace("/on", "/off"), best)
-    if gain is not None:
-        print("  %.1f times as fast as without acceleration" % gain.ratio)
-    for cell in cells[1:]:
-        as_fast = interval(cell)[0] <= interval(best)[1]
-        print(
-            "  %-18s of %-10s %s" % (
-                cell.algorithm, cell.backend,
-                "as fast, as far as this tells" if as_fast
-                else "%.0f MB/s" % (cell.summary.bytes_per_second / 1e6))
-        )
-    for warning in results.warnings:
-        print("warning: %s" % warning.text, file=sys.stderr)
+    ranking = advice.rankings[0]
+    for other in ranking.candidates[1 : ranking.ranked]:
+        behind = "as fast, as far as this tells" if other.either else (
+            "takes %.2f times as long" % other.times)
+        print("  %-18s of %-10s %s" % (other.choice, other.backend, behind))
+    for note in ranking.notes:
+        print("  %s" % note.text)
 
 
 if __name__ == "__main__":

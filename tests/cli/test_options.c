@@ -9,6 +9,7 @@
 #include <getopt.h>
 #include <string.h>
 
+#include <cb/advise.h>
 #include <cb/plan.h>
 
 #include "exits.h"
@@ -143,6 +144,22 @@ static void every_option_of_the_plan_is_there_for_the_calls_that_heed_it(void **
 	}
 }
 
+static void advising_takes_what_no_profile_decides(void **state)
+{
+	option_table table;
+
+	(void)state;
+	assert_int_equal(options_init(&table, COMMAND_ADVISE), 0);
+	assert_int_equal(count_rows(&table, "launches"), 1);
+	assert_int_equal(count_rows(&table, "accel"), 1);
+	assert_int_equal(count_rows(&table, "sizes"), 0);
+	assert_int_equal(count_rows(&table, "no-samples"), 0);
+	for (size_t i = 0; i < table.count; i++)
+		if (strcmp(table.rows[i].name, "budget") == 0)
+			assert_string_equal(table.rows[i].fallback, CB_ADVISE_BUDGET);
+	options_done(&table);
+}
+
 static void proving_takes_the_options_of_the_plan_that_concern_it(void **state)
 {
 	option_table table;
@@ -184,6 +201,7 @@ int main(void)
 		cmocka_unit_test(an_operand_is_refused),
 		cmocka_unit_test(an_option_of_another_command_is_refused),
 		cmocka_unit_test(every_option_of_the_plan_is_there_for_the_calls_that_heed_it),
+		cmocka_unit_test(advising_takes_what_no_profile_decides),
 		cmocka_unit_test(proving_takes_the_options_of_the_plan_that_concern_it),
 		cmocka_unit_test(requirements_are_collected),
 	};

@@ -142,9 +142,9 @@ static void each_option_says_which_calls_heed_it(void **state)
 		unsigned uses;
 	} rows[] = {
 		{"accel", CB_USED_BY_RUN | CB_USED_BY_PROVE | CB_USED_BY_GATE},
-		{"budget",
-			CB_USED_BY_RUN | CB_USED_BY_PROVE | CB_USED_BY_GATE | CB_USED_BY_MEASURE},
-		{"samples", CB_USED_BY_RUN | CB_USED_BY_MEASURE},
+		{"budget", CB_USED_BY_RUN | CB_USED_BY_PROVE | CB_USED_BY_GATE |
+				   CB_USED_BY_MEASURE | CB_USED_BY_ADVISE},
+		{"samples", CB_USED_BY_RUN | CB_USED_BY_MEASURE | CB_USED_BY_ADVISE},
 		{"threads", CB_USED_BY_RUN | CB_USED_BY_GATE},
 		{"no-shortcut", CB_USED_BY_GATE},
 		{"inject", CB_USED_BY_GATE},

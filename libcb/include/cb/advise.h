@@ -29,8 +29,8 @@ typedef struct cb_advice cb_advice;
 /** The profile that is meant where none is named. */
 #define CB_PROFILE_USUAL "bulk-transfer"
 
-/** What the option "budget" of a plan is set to where nobody says another one: in this many seconds
- * a profile is measured for most libraries in six launches. */
+/** For the option "budget" of a plan where nobody says another one: in this many seconds a profile
+ *  is measured for most libraries in six launches. */
 #define CB_ADVISE_BUDGET "60"
 
 /** Name of built-in profile @p index; NULL past the end. Constant data. */

@@ -120,6 +120,18 @@ class Documents(unittest.TestCase):
         self.assertIs(self.results.ratio(self.results[ratio.a], ratio.b), ratio)
         self.assertIsNone(self.results.ratio("x", "y"))
 
+    def test_implementations_of_a_backend_are_told(self):
+        document = copy.deepcopy(self.results.document)
+        document["subjects"][0]["implementation"] = "avx2"
+        results = libcb.Results.from_document(document)
+        self.assertEqual(results.subjects[0].implementation, "avx2")
+        self.assertIn("avx2", [row["implementation"] for row in results.rows()])
+        library, = libcb.Inventory.from_document({"schema": "libcb.inventory/1", "libraries": [
+            {"backend": "mine", "module": "mine.so", "implementations": [
+                {"name": "avx2", "about": "wide", "unavailable": "no AVX2"}]}]})
+        self.assertEqual(library.implementations,
+                         (libcb.Implementation("avx2", "wide", "no AVX2"),))
+
     def test_environment_has_no_personal_data(self):
         self.assertTrue(self.results.environment["cpu"])
         self.assertNotIn(os.uname().nodename, json.dumps(self.results.environment["os"]))
