@@ -136,7 +136,12 @@ end
 
 --- Writes the JSON to a file, whole: an old one stays if that fails. Options as those of json().
 function Document:save(file, given)
-	errors.succeeded(self.handle:save(values.check_text("file", file), json_flags(given)))
+	values.check_text("file", file)
+	if self.handle.save then
+		errors.succeeded(self.handle:save(file, json_flags(given)))
+	else
+		documents.write_whole(file, self:json(given))
+	end
 end
 
 local function iterate(list)
