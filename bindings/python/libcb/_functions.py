@@ -66,7 +66,8 @@ def list_functions(
             name = _name(f.call, taken)
             taken.append(name)
         own_size = size if f.size is None else f.size
-        listed.append((name, own_size, f.call, f.setup or setup, f.teardown or teardown))
+        listed.append((name, own_size, f.call, setup if f.setup is None else f.setup,
+                       teardown if f.teardown is None else f.teardown))
     if listed and EMPTY not in [line[0] for line in listed]:
         listed.append((EMPTY, 0, _empty, None, None))
     return listed

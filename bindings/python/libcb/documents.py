@@ -14,7 +14,6 @@ from typing import Any, Dict, List, Optional, Tuple, Type, Union
 from . import native
 from ._document import Cells as _Cells
 from ._document import Document
-from ._document import Path as _Path
 from ._document import once as _once
 from ._document import to_json as _to_json
 from ._document import write_whole as _write_whole
@@ -473,10 +472,6 @@ class Inventory(Document):
             return super().json(compact=compact)
         text = self.format("json")
         return json.dumps(json.loads(text), separators=(",", ":")) if compact else text
-
-    def save(self, file: _Path, *, compact: bool = False, samples: bool = True) -> None:
-        with open(file, "w", encoding="utf-8") as stream:
-            stream.write(self.json(compact=compact))
 
     @property
     @_once
