@@ -164,7 +164,7 @@ case("launcher_and_paths_are_taken", function()
 	local context = libcb.context { launcher = { "env", "CB_TEST=1" } }
 	check(context:run(quick()):complete())
 	refuses("EINVAL", '"launcher" has to be a string, not a number', libcb.context, { launcher = { 1 } })
-	refuses("EWORKER", "no-such-worker", libcb.run, quick { worker = "no-such-worker" })
+	refuses("EWORKER", "no-such-worker", libcb.run, quick { worker = "./no-such-worker" })
 	refuses("ENOTFOUND", "null", libcb.run, quick { backend_path = "nowhere" })
 end)
 
