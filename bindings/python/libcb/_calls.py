@@ -22,7 +22,7 @@ Texts = Union[str, Iterable[str]]
 Numbers = Union[int, str, Iterable[Union[int, str]]]
 Teller = Callable[[Progress], Any]
 Hook = Callable[[], Any]
-Measurable = Union[Hook, Function, Mapping[str, Hook]]
+Measurable = Union[Hook, Function, Mapping[str, Union[Hook, Function]]]
 Source = Union[Path, bytes, Document, Mapping[str, Any]]
 ResultsSource = Union[Path, bytes, Results, Mapping[str, Any]]
 TextSource = Union[Path, bytes]
@@ -197,7 +197,7 @@ class Context:
         """Times callables of this program against each other, and an empty one beside them.
 
         They are sampled in turn by the harness that samples libraries, but in this process: there
-        is no isolation. Each is a callable, a `Function`, or a dict of callables by name; `size` is
+        is no isolation. Each is a callable, a `Function`, or a dict of these by name; `size` is
         how many bytes one call works through. `setup` and `teardown` are called around each launch,
         untimed. The cell of a callable is ``results["function/NAME/call/SIZE/on"]``. What one of
         them raises ends the measurement and arrives, with its attribute ``results``.

@@ -110,6 +110,8 @@ class Results(_Cells):
         for ratio in self.ratios:
             if [ratio.a, ratio.b] == ids:
                 return ratio
+            if [ratio.b, ratio.a] == ids:
+                return ratio.turned()
         return None
 
     def fit(self, subject: str, algorithm: str, operation: str) -> Optional[Fit]:

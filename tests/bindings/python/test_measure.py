@@ -111,6 +111,18 @@ class Measure(unittest.TestCase):
         with self.assertRaisesRegex(Closed, "mine"):
             measure(work, progress=lambda p: fail())
 
+    def test_dict_may_hold_functions(self):
+        results = measure({"a": libcb.Function(work, "b", size=7), "c": work})
+        self.assertEqual([(c.algorithm, c.size) for c in results],
+                         [("a", 7), ("c", 0), ("empty", 0)])
+
+    def test_what_runs_nothing_when_called_is_refused(self):
+        async def later():
+            pass
+
+        with self.assertRaisesRegex(TypeError, "later is a coroutine function"):
+            measure(later)
+
     def test_a_hook_that_is_false_is_called(self):
         class Hook(list):
             def __call__(self):
