@@ -112,7 +112,8 @@ class Document:
         if hasattr(self._handle, "save"):
             self._handle.save(os.fspath(file), _flags(compact, samples))
         else:
-            write_whole(file, self.json(compact=compact, samples=samples))
+            text = self.json(compact=compact, samples=samples)
+            write_whole(file, text if text.endswith("\n") else text + "\n")
 
     @classmethod
     def formats(cls) -> Dict[str, str]:

@@ -16,7 +16,6 @@ from ._document import Cells as _Cells
 from ._document import Document
 from ._document import once as _once
 from ._document import to_json as _to_json
-from ._document import write_whole as _write_whole
 from .advised import Candidate, Profile, Ranking
 from .cells import (
     Cell,
@@ -412,9 +411,6 @@ class Advice(Document):
 
     def __iter__(self) -> _abc.Iterator[Ranking]:
         return iter(self.rankings)
-
-    def save(self, file: _Path, *, compact: bool = False, samples: bool = True) -> None:
-        _write_whole(file, self.json(compact=compact) + "\n")
 
     def rows(self) -> List[Dict[str, Any]]:
         """One for each candidate."""
