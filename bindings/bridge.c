@@ -44,8 +44,9 @@ int bridge__enter(bridge_context *context, bridge_error *error)
 {
 	if (!atomic_flag_test_and_set(&context->is_busy))
 		return 1;
-	bridge__fail(
-		error, CB_EINVAL, "the context is in use by another thread: give each its own");
+	bridge__fail(error, CB_EINVAL,
+		"the context is in use, and makes one call at a time: give each thread, and "
+		"what a callback calls, a context of its own");
 	return 0;
 }
 
@@ -389,8 +390,10 @@ cb_gate *bridge_judge(const char *file, const char *text, size_t text_len,
 {
 	cb_gate *gate = NULL;
 	cb_rules *made = NULL;
-	cb_context *ctx =
-		file != NULL || bridge__has(text, "text", error) ? bridge__scratch(error) : NULL;
+	if (file == NULL && text == NULL)
+		bridge__fail(error, CB_EINVAL,
+			"there is nothing to judge: give the file of a gate, or its text");
+	cb_context *ctx = file != NULL || text != NULL ? bridge__scratch(error) : NULL;
 	if (ctx == NULL)
 		return NULL;
 	cb_status status = make_rules(&made, ctx, rules);

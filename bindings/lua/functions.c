@@ -15,11 +15,12 @@ static int invoke(const core_call *call, int index)
 	return lua_pcall(call->L, 0, 0, 0);
 }
 
-/* The first error is the one that arrives; nothing is called after it but what ends. */
+/* The first error is the one that arrives, and whose function has failed; nothing is called after
+ * it but what ends. */
 static int invoke_first(core_call *call, int index)
 {
 	if (call->state != CORE_GOES_ON)
-		return 1;
+		return CB_FUNCTION_STOP;
 	if (invoke(call, index) == 0)
 		return 0;
 	lua_replace(call->L, call->thrown);
@@ -92,7 +93,9 @@ bridge_functions core_functions(lua_State *L, int index, core_call *call)
 {
 	luaL_checktype(L, index, LUA_TTABLE);
 	size_t count = core_length(L, index);
-	luaL_checkstack(L, 5 * (int)count + 4, "for functions to measure");
+	/* A table, its name and three functions each; two blocks here, two and an item of options.
+	 */
+	luaL_checkstack(L, 5 * (int)count + 8, "for functions to measure");
 	cb_function *items = lua_newuserdata(L, (count + 1) * sizeof *items);
 	struct function *functions = lua_newuserdata(L, (count + 1) * sizeof *functions);
 	for (size_t i = 0; i < count; i++) {

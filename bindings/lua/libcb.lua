@@ -28,16 +28,11 @@ local libcb = {
 local Context = { __name = "libcb.context" }
 Context.__index = Context
 
--- After a call with progress. What was measured until it was stopped stays at hand; but not where a
--- measured function failed, for then the others were refused and look as if they had failed as well.
+-- After a call with progress. What was measured until it was stopped stays at hand.
 local function finish(class, handle, stop, thrown, status, message)
 	local made = wrap(class, handle)
-	libcb.partial = nil
-	if stop == "failed" then
-		error(thrown, 0)
-	end
 	libcb.partial = (stop or status) and made or nil
-	if stop == "thrown" then
+	if stop == "thrown" or stop == "failed" then
 		error(thrown, 0)
 	end
 	if status then

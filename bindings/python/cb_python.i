@@ -114,8 +114,10 @@ DOCUMENT(Findings)
 
 %inline %{
 /* FACTORY(status, message, pending, made) returns the exception to raise. */
-static void set_error_factory(PyObject *factory)
+static PyObject *set_error_factory(PyObject *factory)
 {
-	python_set_error_factory(factory);
+	if (python_set_error_factory(factory) != 0)
+		return NULL;
+	Py_RETURN_NONE;
 }
 %}

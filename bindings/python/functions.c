@@ -21,6 +21,7 @@ static PyObject *invoke(PyObject *callable)
 #endif
 }
 
+/* The cell of who raised has failed; whoever is called next ends the measurement. */
 static int finish(python_functions *all, PyObject *answer)
 {
 	if (answer != NULL) {
@@ -35,7 +36,7 @@ static int call(void *payload)
 {
 	const python_function *function = payload;
 	if (function->all->exception != NULL)
-		return 1;
+		return CB_FUNCTION_STOP;
 	return finish(function->all, invoke(function->call));
 }
 
@@ -43,7 +44,7 @@ static int set_up(void *payload)
 {
 	const python_function *function = payload;
 	if (function->all->exception != NULL)
-		return 1;
+		return CB_FUNCTION_STOP;
 	return function->setup != NULL ? finish(function->all, invoke(function->setup)) : 0;
 }
 
@@ -74,25 +75,45 @@ static int take_callable(PyObject **out, PyObject *object, const char *what, int
 	return 0;
 }
 
+/* An exact integer: more than is possible is the library's to refuse, as is what is negative. */
+static int take_size(uint64_t *out, PyObject *object)
+{
+	PyObject *whole = PyBool_Check(object) ? NULL : PyNumber_Index(object);
+	if (whole == NULL) {
+		PyErr_Format(
+			PyExc_TypeError, "size must be int, not %.100s", Py_TYPE(object)->tp_name);
+		return -1;
+	}
+	unsigned long long size = PyLong_AsUnsignedLongLong(whole);
+	Py_DECREF(whole);
+	if (PyErr_Occurred()) {
+		if (!PyErr_ExceptionMatches(PyExc_OverflowError))
+			return -1;
+		PyErr_Clear();
+		size = UINT64_MAX;
+	}
+	*out = size;
+	return 0;
+}
+
 static int take(python_functions *functions, size_t index, PyObject *object)
 {
-	PyObject *parts[3];
+	PyObject *parts[4];
 	python_function *function = &functions->payloads[index];
-	unsigned long long size;
 	cb_function item = CB_FUNCTION_INIT;
 	if (!PyTuple_Check(object)) {
 		PyErr_SetString(
 			PyExc_TypeError, "a function must be (name, size, call, setup, teardown)");
 		return -1;
 	}
-	if (!PyArg_ParseTuple(
-		    object, "sKOOO:function", &item.name, &size, &parts[0], &parts[1], &parts[2]) ||
-		take_callable(&function->call, parts[0], "a function", 0) != 0 ||
-		take_callable(&function->setup, parts[1], "setup", 1) != 0 ||
-		take_callable(&function->teardown, parts[2], "teardown", 1) != 0)
+	if (!PyArg_ParseTuple(object, "sOOOO:function", &item.name, &parts[0], &parts[1], &parts[2],
+		    &parts[3]) ||
+		take_size(&item.size, parts[0]) != 0 ||
+		take_callable(&function->call, parts[1], "a function", 0) != 0 ||
+		take_callable(&function->setup, parts[2], "setup", 1) != 0 ||
+		take_callable(&function->teardown, parts[3], "teardown", 1) != 0)
 		return -1;
 	function->all = functions;
-	item.size = size;
 	item.call = call;
 	item.setup = set_up;
 	item.teardown = tear_down;

@@ -15,7 +15,7 @@ typedef struct python_functions {
 	size_t count;
 	python_function *payloads;
 	PyObject *holder;    /* keeps all that the payloads point to */
-	PyObject *exception; /* the first that was raised; after it nothing is called */
+	PyObject *exception; /* the first that was raised; then only what is open is torn down */
 } python_functions;
 
 /** @p object is a sequence of (name, size, call, setup or None, teardown or None). -1 with an

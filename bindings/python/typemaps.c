@@ -4,8 +4,9 @@
 
 #include <string.h>
 
-/* Of the whole process, as modules of this kind are: subinterpreters share it. */
-static PyObject *error_factory;
+/* In the dictionary of the interpreter that imported libcb: the module's memory is shared by all
+ * interpreters of the process, which must not use each other's objects. */
+#define FACTORY_KEY "libcb.error_factory"
 
 /* A new reference to bytes without a zero among them. */
 static PyObject *encode(PyObject *object, const char *name)
@@ -197,22 +198,37 @@ void python_progress_done(python_progress *progress)
 	progress->exception = NULL;
 }
 
-void python_set_error_factory(PyObject *factory)
+/* Borrowed; NULL if there is none. */
+static PyObject *interpreter_dictionary(void)
 {
-	PyObject *old = error_factory;
-	Py_XINCREF(factory);
-	error_factory = factory;
-	Py_XDECREF(old);
+#if PY_VERSION_HEX >= 0x03090000
+	return PyInterpreterState_GetDict(PyInterpreterState_Get());
+#else
+	return PyInterpreterState_GetDict(PyThreadState_Get()->interp);
+#endif
+}
+
+int python_set_error_factory(PyObject *factory)
+{
+	PyObject *dictionary = interpreter_dictionary();
+	if (dictionary == NULL) {
+		PyErr_NoMemory();
+		return -1;
+	}
+	return PyDict_SetItemString(dictionary, FACTORY_KEY, factory);
 }
 
 /* Without a factory, which is set when libcb is imported, only what Python has itself. */
 static PyObject *make_exception(const bridge_error *error, PyObject *pending, PyObject *made)
 {
 	PyObject *message = python_from_text(error->message);
+	PyObject *dictionary = interpreter_dictionary();
+	PyObject *factory =
+		dictionary != NULL ? PyDict_GetItemString(dictionary, FACTORY_KEY) : NULL;
 	PyObject *exception = NULL;
-	if (message != NULL && error_factory != NULL)
+	if (message != NULL && factory != NULL)
 		exception = PyObject_CallFunction(
-			error_factory, "iOOO", (int)error->status, message, pending, made);
+			factory, "iOOO", (int)error->status, message, pending, made);
 	else if (message != NULL)
 		exception = PyObject_CallFunctionObjArgs(PyExc_RuntimeError, message, NULL);
 	Py_XDECREF(message);

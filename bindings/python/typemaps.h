@@ -45,14 +45,15 @@ void python_raise_exception(PyObject *exception);
 
 int python_progress_take(python_progress *progress, PyObject *callable);
 
-/** A cb_progress_fn, called without the interpreter's lock. Cancels on a false answer (not None),
- *  an exception, or one that a signal's handler raised. */
+/** A cb_progress_fn, called with or without the interpreter's lock. Cancels on the answer False, on
+ *  an exception, and on one that a signal's handler raised. */
 int python_report(const cb_progress *progress, void *payload);
 
 /** Raises the exception that waits, if there is one. */
 void python_progress_done(python_progress *progress);
 
-void python_set_error_factory(PyObject *factory);
+/** Of the interpreter that calls. */
+int python_set_error_factory(PyObject *factory);
 
 /** Raises what the factory makes of @p error, a pending exception and @p made, which is consumed
  *  (NULL and None: nothing was made). */

@@ -10,6 +10,13 @@ void cb__callee_init(cb__callee *out, const cb_function *function, const cb__cou
 	};
 }
 
+static cb_status status_of(int returned)
+{
+	if (returned == 0)
+		return CB_OK;
+	return returned == CB_FUNCTION_STOP ? CB_ECANCELLED : CB_EBACKEND;
+}
+
 cb_status cb__callee_open(cb__callee *callee, cb_text *why)
 {
 	const cb_function *function = &callee->function;
@@ -18,7 +25,7 @@ cb_status cb__callee_open(cb__callee *callee, cb_text *why)
 	if (callee->is_open)
 		return CB_OK;
 	cb__text_format(why, "the set-up of %s returned %d", function->name, callee->returned);
-	return CB_EBACKEND;
+	return status_of(callee->returned);
 }
 
 void cb__callee_close(cb__callee *callee)
@@ -35,7 +42,7 @@ static cb_status run(void *state, cb_io *io)
 	cb__callee *callee = state;
 	(void)io;
 	callee->returned = callee->function.call(callee->function.payload);
-	return callee->returned == 0 ? CB_OK : CB_EBACKEND;
+	return status_of(callee->returned);
 }
 
 static cb__work work_of(cb__callee *callee)

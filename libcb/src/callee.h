@@ -13,13 +13,14 @@ typedef struct cb__callee {
 	cb_algorithm algorithm;     /* what the function is to documents; borrows its name */
 	const cb__counter *counter; /* of the calling thread; borrowed, may be NULL */
 	int is_open;                /* set up, and not torn down */
-	int returned;               /* by the last call */
+	int returned;               /* by the last call or set-up */
 } cb__callee;
 
 /** @p function's pointers are borrowed. */
 void cb__callee_init(cb__callee *out, const cb_function *function, const cb__counter *counter);
 
-/* All return CB_OK, or CB_EBACKEND if the function failed; @p why says how. */
+/* All return CB_OK, CB_EBACKEND if the function failed (@p why says how), or CB_ECANCELLED if it
+ * ends the measurement. */
 
 cb_status cb__callee_open(cb__callee *callee, cb_text *why);
 cb_status cb__callee_calibrate(

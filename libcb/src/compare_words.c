@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "text.h"
+
 /* From here on people count times, below they count percent. */
 #define TIMES_LEAST 1.5
 /* What noise of so many percent hides should not be called nothing. */
@@ -164,7 +166,7 @@ static void drop_zero(char text[32])
 /* As many digits as mean something. */
 static void print_percent(char text[32], double percent)
 {
-	snprintf(text, 32, "%.*f", percent < 2.95 ? 1 : 0, percent);
+	cb__text_print(text, 32, "%.*f", percent < 2.95 ? 1 : 0, percent);
 	drop_zero(text);
 }
 
@@ -175,9 +177,9 @@ static void print_times(char text[32], double times)
 	if (times < 1.095)
 		digits = 2;
 	if (times > 1e6)
-		snprintf(text, 32, "%.2g", times);
+		cb__text_print(text, 32, "%.2g", times);
 	else
-		snprintf(text, 32, "%.*f", digits, times);
+		cb__text_print(text, 32, "%.*f", digits, times);
 	drop_zero(text);
 }
 

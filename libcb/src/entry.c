@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "results_fields.h"
+
 /* Ends the cell unless the run ends. */
 static cb_status settle(cb__entry *entry, cb_status status, cb_text *why, char *output)
 {
@@ -200,6 +202,16 @@ static cb_status call(cb__sample *out, int *ret_taken, cb__entry *entry, const c
 	return settle(entry, status, &why, NULL);
 }
 
+/* Of a size that is not what one call works through: no document holds such a rate. */
+static int is_too_fast(const cb__entry *entry, const cb__sample *sample)
+{
+	const cb__callee *callee = entry->member->callee;
+	if (callee == NULL)
+		return 0;
+	double bytes = (double)callee->function.size * (double)sample->ops;
+	return bytes * 1e9 > CB__REAL_MAX * (double)sample->wall_ns;
+}
+
 /* A worker is another program, and a launcher may put yet another in its place. */
 static int is_plausible(const cb__sample *sample)
 {
@@ -225,6 +237,10 @@ cb_status cb__entry_sample(
 	if (!is_plausible(out))
 		return cb__entry_end(
 			entry, CB_OUTCOME_FAILED, "the worker's figures make no sense", NULL);
+	if (is_too_fast(entry, out))
+		return cb__entry_end(entry, CB_OUTCOME_FAILED,
+			"no call works through so many bytes in so short a time: its size is wrong",
+			NULL);
 	*ret_taken = 1;
 	return CB_OK;
 }

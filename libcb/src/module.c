@@ -59,6 +59,26 @@ static cb_status check_sets(const cb__module *module, cb_text *why)
 	return status;
 }
 
+/* A count of rows that are not there, or an algorithm that has no name. */
+static const char *find_gap(const cb_backend *backend, int has_sets)
+{
+	if (backend->impls == NULL && backend->impl_count > 0)
+		return "impls";
+	if (backend->algorithms == NULL && backend->algorithm_count > 0)
+		return "algorithms";
+	for (size_t i = 0; i < backend->algorithm_count; i++)
+		if (!is_name(backend->algorithms[i].name))
+			return "algorithms";
+	if (has_sets && backend->impl_sets == NULL && backend->impl_set_count > 0)
+		return "impl_sets";
+	for (size_t i = 0; has_sets && i < backend->impl_set_count; i++)
+		if (backend->impl_sets[i].impls == NULL && backend->impl_sets[i].impl_count > 0)
+			return "impl_sets";
+	if (has_sets && backend->answers == NULL && backend->answer_count > 0)
+		return "answers";
+	return NULL;
+}
+
 static int is_hex(const char *text)
 {
 	return text == NULL ||
@@ -106,6 +126,15 @@ static cb_status check_tables(const cb__module *module, cb_text *why)
 	}
 	if (backend->name == NULL || backend->version == NULL) {
 		cb__text_add(why, "the table has no name or no version function");
+		return CB_EINVAL;
+	}
+	const char *table = find_gap(backend, cb__module_has(module, 2));
+	if (table != NULL) {
+		cb__text_format(why,
+			"the table \"%s\" has fewer rows than it counts, or a row without a name "
+			"of "
+			"letters, digits and ._+-",
+			table);
 		return CB_EINVAL;
 	}
 	cb_status status = check_rows(module, backend->impls, backend->impl_count, why);

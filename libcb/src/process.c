@@ -29,9 +29,13 @@ struct channels {
 
 static int move_up(int fd)
 {
-	int moved = fd >= 0 ? fcntl(fd, F_DUPFD_CLOEXEC, SAFE_FD) : -1;
-	if (fd >= 0)
-		close(fd);
+	if (fd < 0)
+		return -1;
+	int moved = fcntl(fd, F_DUPFD_CLOEXEC, SAFE_FD);
+	/* So it is said where the process may not have as many files. */
+	int error = moved < 0 && errno == EINVAL ? EMFILE : errno;
+	close(fd);
+	errno = error;
 	return moved;
 }
 
@@ -129,7 +133,13 @@ cb_status cb__process_start(
 		cb__text_format(why, "no socket or pipe for a worker: %s", strerror(errno));
 		return CB_EIO;
 	}
-	int error = spawn(&pid, &channels, arguments, environment);
+	/* Where a child of vfork() has memory of its own (qemu-user, valgrind), posix_spawn()
+	 * cannot tell that nothing was started. */
+	int error = 0;
+	if (strchr(arguments[0], '/') != NULL && access(arguments[0], X_OK) != 0)
+		error = errno;
+	if (error == 0)
+		error = spawn(&pid, &channels, arguments, environment);
 	if (error != 0) {
 		close_all(&channels);
 		cb__text_format(why, "\"%s\" cannot be started: %s", arguments[0], strerror(error));

@@ -9,8 +9,6 @@
 
 #include <cb/results.h>
 
-#define REAL_MAX        1e18 /* 31 years in nanoseconds; no rate of a machine comes near it */
-
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 
 #define REQUIRED        CB__FIELD_REQUIRED
@@ -195,7 +193,7 @@ const char *cb__field_complain_real(const json_t *number)
 		return "not a number";
 	if (json_number_value(number) < 0)
 		return "negative";
-	return json_number_value(number) > REAL_MAX ? "too large" : NULL;
+	return json_number_value(number) > CB__REAL_MAX ? "too large" : NULL;
 }
 
 static const char *complain_integer(const json_t *value, uint64_t max)
@@ -250,7 +248,7 @@ static const char *read_signed(void *slot, const json_t *value)
 	memcpy(slot, &number, sizeof number);
 	if (!json_is_number(value))
 		return "not a number";
-	return fabs(number) > REAL_MAX ? "too large" : NULL;
+	return fabs(number) > CB__REAL_MAX ? "too large" : NULL;
 }
 
 static const char *read_bool(void *slot, const json_t *value)

@@ -14,6 +14,10 @@
 #include <cb/export.h>
 #include <cb/status.h>
 
+/** The largest number of a document: 31 years in nanoseconds, and no rate of a machine comes near
+ *  it. */
+#define CB__REAL_MAX 1e18
+
 typedef enum cb__field_type {
 	CB__FIELD_TEXT,    /* const char *, borrowed from the document */
 	CB__FIELD_UINT32,  /* uint32_t */

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "text.h"
 
+#include <langinfo.h>
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __APPLE__
+#include <xlocale.h>
+#endif
 
 void cb__text_done(cb_text *text)
 {
@@ -52,9 +57,52 @@ void cb__text_add(cb_text *text, const char *string)
 	cb__text_append(text, string, strlen(string));
 }
 
+/* The locale of the calling thread, if it has another point than texts shall have, while that of C
+ * is in its place. */
+struct locales {
+	locale_t c;
+	locale_t before;
+};
+
+static int enter_c(struct locales *out)
+{
+	*out = (struct locales){(locale_t)0, (locale_t)0};
+	if (strcmp(nl_langinfo(RADIXCHAR), ".") == 0)
+		return 0;
+	out->c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+	if (out->c == (locale_t)0)
+		return -1;
+	out->before = uselocale(out->c);
+	return 0;
+}
+
+static void leave_c(const struct locales *locales)
+{
+	if (locales->c == (locale_t)0)
+		return;
+	uselocale(locales->before);
+	freelocale(locales->c);
+}
+
+void cb__text_print(char *out, size_t out_size, const char *format, ...)
+{
+	struct locales locales;
+	va_list arguments;
+	enter_c(&locales);
+	va_start(arguments, format);
+	vsnprintf(out, out_size, format, arguments);
+	va_end(arguments);
+	leave_c(&locales);
+}
+
 void cb__text_vformat(cb_text *text, const char *format, va_list arguments)
 {
+	struct locales locales;
 	va_list again;
+	if (enter_c(&locales) != 0) {
+		text->failed = 1;
+		return;
+	}
 	va_copy(again, arguments);
 	int len = vsnprintf(NULL, 0, format, arguments);
 	if (len < 0)
@@ -64,6 +112,7 @@ void cb__text_vformat(cb_text *text, const char *format, va_list arguments)
 		text->len += (size_t)len;
 	}
 	va_end(again);
+	leave_c(&locales);
 }
 
 void cb__text_format(cb_text *text, const char *format, ...)

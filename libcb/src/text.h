@@ -26,8 +26,12 @@ void cb__text_done(cb_text *text);
 void cb__text_clear(cb_text *text);
 void cb__text_append(cb_text *text, const char *bytes, size_t len);
 void cb__text_add(cb_text *text, const char *string);
+/** Numbers have a point, whatever the locale of the program is. */
 void cb__text_format(cb_text *text, const char *format, ...) CB_PRINTF(2, 3);
 void cb__text_vformat(cb_text *text, const char *format, va_list arguments) CB_PRINTF(2, 0);
+
+/** As snprintf(), likewise with a point. */
+void cb__text_print(char *out, size_t out_size, const char *format, ...) CB_PRINTF(3, 4);
 
 /** Removes the first @p len bytes. */
 void cb__text_drop(cb_text *text, size_t len);

@@ -110,6 +110,18 @@ static void a_call_that_fails_ends_the_batch(void **state)
 	cb__text_done(&why);
 }
 
+static void one_that_stops_has_not_failed(void **state)
+{
+	(void)state;
+	struct calls seen = {.setup_returns = CB_FUNCTION_STOP};
+	cb__callee callee = callee_of(&seen);
+	cb_text why = CB_TEXT_INIT;
+	assert_int_equal(cb__callee_open(&callee, &why), CB_ECANCELLED);
+	cb__callee_close(&callee);
+	assert_int_equal(seen.teardowns, 0);
+	cb__text_done(&why);
+}
+
 static void neither_set_up_nor_teardown_is_needed(void **state)
 {
 	(void)state;
@@ -133,6 +145,7 @@ int main(void)
 		cmocka_unit_test(what_is_set_up_is_torn_down_once),
 		cmocka_unit_test(a_set_up_that_fails_is_not_torn_down),
 		cmocka_unit_test(a_call_that_fails_ends_the_batch),
+		cmocka_unit_test(one_that_stops_has_not_failed),
 		cmocka_unit_test(neither_set_up_nor_teardown_is_needed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

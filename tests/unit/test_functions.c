@@ -28,6 +28,7 @@ struct job {
 	unsigned setup_fails_at; /* from 1; 0: never. So are the others */
 	unsigned long call_fails_at;
 	unsigned fails_in_launch;
+	int stops; /* what fails ends all */
 	int is_open;
 	uint32_t value;
 };
@@ -37,7 +38,7 @@ static int set_up(void *payload)
 	struct job *job = payload;
 	assert_false(job->is_open);
 	if (++job->setups == job->setup_fails_at)
-		return 17;
+		return job->stops ? CB_FUNCTION_STOP : 17;
 	job->is_open = 1;
 	return 0;
 }
@@ -51,7 +52,9 @@ static int work(void *payload)
 		*value = *value * 1664525u + 1013904223u;
 	if (job->fails_in_launch > 0 && job->setups == job->fails_in_launch)
 		return 29;
-	return ++job->calls == job->call_fails_at ? 23 : 0;
+	if (++job->calls != job->call_fails_at)
+		return 0;
+	return job->stops ? CB_FUNCTION_STOP : 23;
 }
 
 static void tear_down(void *payload)
@@ -298,6 +301,46 @@ static void what_was_measured_before_a_failure_is_kept(void **state)
 	cb_string_free(text);
 }
 
+static void a_function_that_stops_ends_the_measurement(void **state)
+{
+	static const struct {
+		unsigned setup;
+		unsigned long call;
+	} rows[] = {{1, 0}, {0, 1}, {0, 2000}};
+	for (size_t i = 0; i < ROWS(rows); i++) {
+		fixture *f = *state;
+		f->jobs[0] = (struct job){.steps = 200};
+		f->jobs[1] = (struct job){.steps = 200,
+			.stops = 1,
+			.setup_fails_at = rows[i].setup,
+			.call_fails_at = rows[i].call};
+		set(f, "samples", "1000");
+		assert_int_equal(try_measure(f, NULL, NULL), CB_ECANCELLED);
+		assert_non_null(f->results);
+		assert_int_equal(cb_results_complete(f->results), 0);
+		assert_int_equal(cb_results_failed(f->results), 0);
+		assert_int_equal(f->jobs[1].calls, rows[i].call);
+		assert_int_equal(f->jobs[1].setups, 1);
+		assert_balanced(f);
+		cb_results_free(f->results);
+		f->results = NULL;
+	}
+}
+
+/* No document has a place for such a rate, and the others are not to be lost by it. */
+static void a_size_that_cannot_be_is_the_outcome_of_its_cell(void **state)
+{
+	fixture *f = *state;
+	f->jobs[0].steps = 1;
+	f->functions[0].size = CB_FUNCTION_SIZE_MAX;
+	measure(f);
+	const cb_cell *cell = cb_results_cell_at(f->results, 0);
+	assert_int_equal(cell->outcome, CB_OUTCOME_FAILED);
+	assert_says(cell->reason, "its size is wrong");
+	assert_int_equal(cell_of(f, TWICE)->outcome, CB_OUTCOME_MEASURED);
+	assert_balanced(f);
+}
+
 struct watch {
 	unsigned calls;
 	unsigned cancel_at;
@@ -322,7 +365,8 @@ static int watch(const cb_progress *progress, void *payload)
 
 static void progress_is_told_and_can_cancel(void **state)
 {
-	static const unsigned at[] = {1, 3};
+	/* At once, and when all have samples on a busy machine, too. */
+	static const unsigned at[] = {1, 10};
 	for (size_t i = 0; i < ROWS(at); i++) {
 		fixture *f = *state;
 		struct watch seen = {.cancel_at = at[i]};
@@ -516,6 +560,8 @@ int main(void)
 		TEST(a_set_up_that_fails_is_the_outcome_of_its_cell),
 		TEST(a_call_that_fails_is_the_outcome_of_its_cell),
 		TEST(what_was_measured_before_a_failure_is_kept),
+		TEST(a_function_that_stops_ends_the_measurement),
+		TEST(a_size_that_cannot_be_is_the_outcome_of_its_cell),
 		TEST(progress_is_told_and_can_cancel),
 		TEST(between_long_calls_progress_is_told),
 		TEST(a_budget_is_kept),

@@ -110,6 +110,37 @@ static void linked_backend_is_checked_as_a_module_is(void **state)
 	cb__text_done(&why);
 }
 
+/* What follows such a row would crash. */
+static void tables_with_gaps_are_refused(void **state)
+{
+	(void)state;
+	const cb_algorithm nameless = {.name = NULL}, odd = {.name = "a/b"};
+	const cb_impl_set empty = {.name = "set", .impl_count = 1};
+	const struct {
+		cb_backend backend;
+		const char *table;
+	} rows[] = {
+		{{.impl_count = 1}, "impls"},
+		{{.algorithm_count = 1}, "algorithms"},
+		{{.algorithms = &nameless, .algorithm_count = 1}, "algorithms"},
+		{{.algorithms = &odd, .algorithm_count = 1}, "algorithms"},
+		{{.impl_set_count = 1}, "impl_sets"},
+		{{.impl_sets = &empty, .impl_set_count = 1}, "impl_sets"},
+		{{.answer_count = 1}, "answers"},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		cb__module module = {NULL, NULL, NULL};
+		cb_backend backend = rows[i].backend;
+		cb_text why = CB_TEXT_INIT;
+		backend.abi = CB_BACKEND_ABI;
+		backend.name = "gaps";
+		backend.version = fake_module.backend->version;
+		assert_int_equal(cb__module_use(&module, &backend, &why), CB_EINVAL);
+		assert_non_null(strstr(cb__text_string(&why), rows[i].table));
+		cb__text_done(&why);
+	}
+}
+
 static void algorithms_come_from_the_catalogue_and_from_the_backend(void **state)
 {
 	(void)state;
@@ -199,6 +230,7 @@ int main(void)
 		cmocka_unit_test(rows_are_those_of_the_chosen_set),
 		cmocka_unit_test(a_module_of_the_abi_before_has_no_sets),
 		cmocka_unit_test(linked_backend_is_checked_as_a_module_is),
+		cmocka_unit_test(tables_with_gaps_are_refused),
 		cmocka_unit_test(algorithms_come_from_the_catalogue_and_from_the_backend),
 		cmocka_unit_test(row_can_do_what_its_kind_and_its_driver_have),
 		cmocka_unit_test(row_that_is_not_available_can_do_nothing),

@@ -6,6 +6,8 @@
 
 #include <cmocka.h>
 
+#include <locale.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +27,29 @@ static void text_grows_with_what_is_added(void **state)
 	assert_memory_equal(cb__text_string(&text) + 3996, "999,", 4);
 	cb__text_done(&text);
 	assert_string_equal(cb__text_string(&text), "");
+}
+
+/* Of a program that has set its user's locale, such as an interpreter. */
+static void numbers_have_a_point_in_every_locale(void **state)
+{
+	(void)state;
+	static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE"};
+	const char *found = NULL;
+	for (size_t i = 0; i < sizeof names / sizeof *names && found == NULL; i++)
+		found = setlocale(LC_ALL, names[i]);
+	if (found == NULL)
+		skip();
+	cb_text text = CB_TEXT_INIT;
+	char print[8];
+	char mine[8];
+	cb__text_format(&text, "%.1f", 1.5);
+	cb__text_print(print, sizeof print, "%.1f", 1.5);
+	snprintf(mine, sizeof mine, "%.1f", 1.5);
+	setlocale(LC_ALL, "C");
+	assert_string_equal(cb__text_string(&text), "1.5");
+	assert_string_equal(print, "1.5");
+	assert_string_equal(mine, "1,5");
+	cb__text_done(&text);
 }
 
 static void empty_text_is_an_empty_string(void **state)
@@ -161,6 +186,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(text_grows_with_what_is_added),
+		cmocka_unit_test(numbers_have_a_point_in_every_locale),
 		cmocka_unit_test(empty_text_is_an_empty_string),
 		cmocka_unit_test(cleared_text_can_be_used_again),
 		cmocka_unit_test(bytes_are_dropped_from_the_front),

@@ -136,7 +136,12 @@ end
 
 --- Writes the JSON to a file, whole: an old one stays if that fails. Options as those of json().
 function Document:save(file, given)
-	errors.succeeded(self.handle:save(values.check_text("file", file), json_flags(given)))
+	values.check_text("file", file)
+	if self.handle.save then
+		errors.succeeded(self.handle:save(file, json_flags(given)))
+	else
+		documents.write_whole(file, (self:json(given):gsub("\n*$", "\n")))
+	end
 end
 
 local function iterate(list)
@@ -353,11 +358,6 @@ end
 function Advice:best()
 	local first = self.document.advices[1].rankings[1]
 	return first and first.ranked > 0 and first.candidates[1] or nil
-end
-
---- Writes the JSON to a file, whole.
-function Advice:save(file, given)
-	documents.write_whole(values.check_text("file", file), self:json(given) .. "\n")
 end
 
 function Selftest:rates()

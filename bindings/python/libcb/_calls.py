@@ -22,7 +22,7 @@ Texts = Union[str, Iterable[str]]
 Numbers = Union[int, str, Iterable[Union[int, str]]]
 Teller = Callable[[Progress], Any]
 Hook = Callable[[], Any]
-Measurable = Union[Hook, Function, Mapping[str, Hook]]
+Measurable = Union[Hook, Function, Mapping[str, Union[Hook, Function]]]
 Source = Union[Path, bytes, Document, Mapping[str, Any]]
 ResultsSource = Union[Path, bytes, Results, Mapping[str, Any]]
 TextSource = Union[Path, bytes]
@@ -51,7 +51,10 @@ def _exception(status: int, message: str, pending: Any, made: Any) -> BaseExcept
     """What is raised: an exception of a callback or a signal as it is, with what was measured."""
     error = pending if pending is not None else error_of(status, message)
     if made is not None:
-        error.results = _wrap(made)
+        try:
+            error.results = _wrap(made)
+        except (AttributeError, TypeError):
+            pass  # an exception that takes no attributes arrives all the same
     return error
 
 
@@ -87,18 +90,20 @@ class Context:
     """
 
     def __init__(self, *, backend_path: Union[Path, Iterable[Path], None] = None, worker: Optional[Path] = None, launcher: Texts = (),
-                 backends: Iterable[Path] = ()) -> None:
+                 backends: Union[Path, Iterable[Path]] = ()) -> None:
         """
         * backend_path: directories with backend modules, one or a list
         * worker: the cb-worker program
         * launcher: words in front of each worker's command line, such as ["taskset", "-c", "3"]
-        * backends: files of backend modules to add
+        * backends: files of backend modules to add, one or a list
         """
         if backend_path is not None and not isinstance(backend_path, (str, os.PathLike)):
             backend_path = os.pathsep.join(os.fspath(each) for each in backend_path)
         words = launcher.split() if isinstance(launcher, str) else launcher
         path, program = _o.path("backend_path", backend_path), _o.path("worker", worker)
         self._native: Any = native.Context(path, program, words)
+        if isinstance(backends, (str, os.PathLike)):
+            backends = (backends,)
         for backend in backends:
             self.add_backend(backend)
 
@@ -192,7 +197,7 @@ class Context:
         """Times callables of this program against each other, and an empty one beside them.
 
         They are sampled in turn by the harness that samples libraries, but in this process: there
-        is no isolation. Each is a callable, a `Function`, or a dict of callables by name; `size` is
+        is no isolation. Each is a callable, a `Function`, or a dict of these by name; `size` is
         how many bytes one call works through. `setup` and `teardown` are called around each launch,
         untimed. The cell of a callable is ``results["function/NAME/call/SIZE/on"]``. What one of
         them raises ends the measurement and arrives, with its attribute ``results``.
@@ -337,9 +342,7 @@ def compare(base: ResultsSource, head: Optional[ResultsSource] = None, *, base_l
     given = {"base_name": base_name, "head_name": head_name, "algorithms": algorithms, "ops": ops,
              "sizes": sizes, "time": time}
     options = {
-        name: _o.join(name, [str(v) for v in value] if isinstance(value, (list, tuple)) else
-                      str(value))
-        for name, value in given.items() if value is not None
+        name: _o.value_text(name, value) for name, value in given.items() if value is not None
     }
     handle = native.compare(old._handle, new._handle, _labels("base_labels", base_labels),
                             _labels("head_labels", head_labels), options)
@@ -421,7 +424,7 @@ def load(file: Path) -> Document:
             document = json.load(stream)
     except OSError as error:
         raise FileError("%s: %s" % (name, error.strerror or error)) from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise FormatError("%s: %s" % (name, error)) from None
     schema = document.get("schema") if isinstance(document, dict) else None
     for kind in DOCUMENTS:

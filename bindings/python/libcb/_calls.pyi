@@ -14,7 +14,7 @@ Texts = Union[str, Iterable[str]]
 Numbers = Union[int, str, Iterable[Union[int, str]]]
 Teller = Callable[[Progress], Any]
 Hook = Callable[[], Any]
-Measurable = Union[Hook, Function, Mapping[str, Hook]]
+Measurable = Union[Hook, Function, Mapping[str, Union[Hook, Function]]]
 Source = Union[Path, bytes, Document, Mapping[str, Any]]
 ResultsSource = Union[Path, bytes, Results, Mapping[str, Any]]
 TextSource = Union[Path, bytes]
@@ -26,7 +26,7 @@ class Context:
         backend_path: Union[Path, Iterable[Path], None] = ...,
         worker: Optional[Path] = ...,
         launcher: Texts = ...,
-        backends: Iterable[Path] = ...,
+        backends: Union[Path, Iterable[Path]] = ...,
     ) -> None: ...
     def __enter__(self) -> Context: ...
     def __exit__(self, *exception: Any) -> None: ...

@@ -77,7 +77,7 @@ class Document:
         """Reads a document from its text."""
         try:
             document = json.loads(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise FormatError("%s document: %s" % (cls.schema, error)) from None
         return cls.from_document(document)
 
@@ -109,9 +109,11 @@ class Document:
 
     def save(self, file: Path, *, compact: bool = False, samples: bool = True) -> None:
         """Writes a file whole: an old one stays if the new one cannot be written."""
-        if self._handle is None or not hasattr(self._handle, "save"):
-            raise UnsupportedError("%s documents are saved where they were made" % self.schema)
-        self._handle.save(os.fspath(file), _flags(compact, samples))
+        if hasattr(self._handle, "save"):
+            self._handle.save(os.fspath(file), _flags(compact, samples))
+        else:
+            text = self.json(compact=compact, samples=samples)
+            write_whole(file, text if text.endswith("\n") else text + "\n")
 
     @classmethod
     def formats(cls) -> Dict[str, str]:

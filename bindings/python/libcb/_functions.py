@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import collections.abc as _abc
+import dataclasses
+import inspect
 import re
 from dataclasses import dataclass
 from typing import Any, Callable, List, Optional, Tuple
@@ -37,7 +39,10 @@ def _each(functions: Tuple[Any, ...]) -> _abc.Iterator[Function]:
             yield function
         elif isinstance(function, _abc.Mapping):
             for name, call in function.items():
-                yield Function(call, name)
+                if isinstance(call, Function):
+                    yield dataclasses.replace(call, name=name)
+                else:
+                    yield Function(call, name)
         else:
             yield Function(function)
 
@@ -61,12 +66,16 @@ def list_functions(
     taken = [f.name for f in each if f.name is not None] + [EMPTY]
     listed = []
     for f in each:
+        if inspect.iscoroutinefunction(f.call):
+            raise TypeError("%s is a coroutine function: a call alone runs nothing of it"
+                            % getattr(f.call, "__name__", "a function"))
         name = f.name
         if name is None:
             name = _name(f.call, taken)
             taken.append(name)
         own_size = size if f.size is None else f.size
-        listed.append((name, own_size, f.call, f.setup or setup, f.teardown or teardown))
+        listed.append((name, own_size, f.call, setup if f.setup is None else f.setup,
+                       teardown if f.teardown is None else f.teardown))
     if listed and EMPTY not in [line[0] for line in listed]:
         listed.append((EMPTY, 0, _empty, None, None))
     return listed

@@ -78,7 +78,7 @@ def _number(value: Any) -> Optional[str]:
         return None
 
 
-def option_text(entry: Entry, value: Any) -> str:
+def value_text(name: str, value: Any) -> str:
     """The value of an option as text: lists with commas, switches as 1 and 0."""
     if isinstance(value, os.PathLike):
         value = os.fspath(value)
@@ -90,13 +90,20 @@ def option_text(entry: Entry, value: Any) -> str:
     if number is not None:
         return number
     if isinstance(value, _abc.Mapping):
-        return ",".join("%s=%s" % (k, option_text(entry, v)) for k, v in value.items())
+        return ",".join("%s=%s" % (k, value_text(name, v)) for k, v in value.items())
     if isinstance(value, _abc.Iterable) and not isinstance(value, (bytes, bytearray, memoryview)):
-        return ",".join(option_text(entry, each) for each in value)
+        return ",".join(value_text(name, each) for each in value)
     raise TypeError(
         "%s must be str, a number, a bool or a list of these, not %s"
-        % (entry.keyword, type(value).__name__)
+        % (name, type(value).__name__)
     )
+
+
+def option_text(entry: Entry, value: Any) -> str:
+    text = value_text(entry.keyword, value)
+    if "\0" in text:
+        raise ArgumentError("%s has a zero byte in it" % entry.keyword)
+    return text
 
 
 def setting_text(entry: Entry, value: Any) -> str:

@@ -248,6 +248,12 @@ class Ratio:
     ci95_level: Optional[float] = None
     launches: int = 0  #: in which both were sampled
 
+    def turned(self) -> Ratio:
+        """Time of cell `b` over time of cell `a`."""
+        low, high = (end and 1 / end for end in (self.ci95_high, self.ci95_low))
+        return dataclasses.replace(self, a=self.b, b=self.a, ratio=1 / self.ratio, ci95_low=low,
+                                   ci95_high=high)
+
 
 @dataclass(frozen=True)
 class FitStep:

@@ -14,10 +14,8 @@ from typing import Any, Dict, List, Optional, Tuple, Type, Union
 from . import native
 from ._document import Cells as _Cells
 from ._document import Document
-from ._document import Path as _Path
 from ._document import once as _once
 from ._document import to_json as _to_json
-from ._document import write_whole as _write_whole
 from .advised import Candidate, Profile, Ranking
 from .cells import (
     Cell,
@@ -111,6 +109,8 @@ class Results(_Cells):
         for ratio in self.ratios:
             if [ratio.a, ratio.b] == ids:
                 return ratio
+            if [ratio.b, ratio.a] == ids:
+                return ratio.turned()
         return None
 
     def fit(self, subject: str, algorithm: str, operation: str) -> Optional[Fit]:
@@ -412,9 +412,6 @@ class Advice(Document):
     def __iter__(self) -> _abc.Iterator[Ranking]:
         return iter(self.rankings)
 
-    def save(self, file: _Path, *, compact: bool = False, samples: bool = True) -> None:
-        _write_whole(file, self.json(compact=compact) + "\n")
-
     def rows(self) -> List[Dict[str, Any]]:
         """One for each candidate."""
         return [
@@ -473,10 +470,6 @@ class Inventory(Document):
             return super().json(compact=compact)
         text = self.format("json")
         return json.dumps(json.loads(text), separators=(",", ":")) if compact else text
-
-    def save(self, file: _Path, *, compact: bool = False, samples: bool = True) -> None:
-        with open(file, "w", encoding="utf-8") as stream:
-            stream.write(self.json(compact=compact))
 
     @property
     @_once

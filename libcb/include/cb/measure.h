@@ -35,7 +35,8 @@ typedef struct cb_function {
 	/** Bytes that one call works through, which gives a rate in bytes per second; 0 for calls
 	 *  per second only. At most CB_FUNCTION_SIZE_MAX. */
 	uint64_t size;
-	/** Once in each launch, untimed. Anything but 0: the cell has failed. May be NULL. */
+	/** Once in each launch, untimed. Anything but 0: the cell has failed. May be NULL. Setup
+	 *  and call may return CB_FUNCTION_STOP. */
 	int (*setup)(void *payload);
 	/** Exactly one operation. Anything but 0: the cell has failed, and is not called again. */
 	int (*call)(void *payload);
@@ -57,6 +58,13 @@ typedef struct cb_function {
 #endif
 
 #define CB_FUNCTION_SIZE_MAX (UINT64_C(1) << 40)
+
+/**
+ * What a setup or call returns to end the whole measurement, as if progress had cancelled it:
+ * nobody has failed, nothing is called any more but what tears down. For bindings, after one of
+ * their functions raised an exception.
+ */
+#define CB_FUNCTION_STOP (-2147483647 - 1)
 
 /**
  * The function that does nothing, measured beside the others so that the cost of being called

@@ -77,6 +77,16 @@ case("what_libraries_offer_is_listed", function()
 	refuses("ENOTFOUND", 'no option "algorithms" of list', libcb.list, { algorithms = "*" })
 end)
 
+case("every_document_can_be_saved", function()
+	local comparison = libcb.compare(results, libcb.run(quick { sizes = 64 }))
+	comparison:save(scratch("c.json"), { compact = true })
+	equal(support.read(scratch("c.json")), comparison:json { compact = true } .. "\n")
+	local inventory = libcb.list()
+	inventory:save(scratch("i.json"))
+	equal(support.read(scratch("i.json")), inventory:json())
+	refuses("EIO", "no/such", inventory.save, inventory, scratch("no/such/i.json"))
+end)
+
 case("texts_are_those_of_cbench", function()
 	if not support.cbench then
 		return

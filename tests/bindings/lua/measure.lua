@@ -117,7 +117,11 @@ case("an_error_stops_and_arrives_as_it_is", function()
 		other = nothing,
 	}, { budget = 60 }), mine)
 	check(os.difftime(os.time(), begun) < 30, "it went on for long")
-	equal(libcb.partial, nil)
+	check(not libcb.partial:complete())
+	equal(libcb.partial:find("function/later/call/0/on").outcome, "failed")
+	for cell in libcb.partial:cells() do
+		check(cell.algorithm == "later" or cell.outcome ~= "failed", cell.id .. " is not to blame")
+	end
 	equal(select(2, pcall(libcb.measure, function() error("a text", 0) end, short())), "a text")
 	has(select(2, pcall(libcb.measure, function() error() end, short())) or "nil", "nil")
 	has(support.raised(libcb.measure, function() local x = nil; return x.y end, short()), "measure.lua:")

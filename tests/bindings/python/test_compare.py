@@ -3,6 +3,7 @@
 
 import gc
 import os
+import pickle
 import tempfile
 import unittest
 
@@ -39,6 +40,21 @@ class Compare(unittest.TestCase):
             self.assertEqual(set(comparison.changes) - {libcb.Change.SAME}, {
                 c for c in libcb.Change if c is not libcb.Change.SAME})
             self.assertEqual(libcb.Comparison.from_json(comparison.json()), comparison)
+            for document in (comparison, pickle.loads(pickle.dumps(comparison))):
+                document.save(file)
+                self.assertEqual(libcb.load(file), comparison)
+            self.assertEqual(os.listdir(directory), ["r.json"])
+            os.mkdir(os.path.join(directory, "taken"))
+            with self.assertRaises(libcb.FileError):
+                comparison.save(os.path.join(directory, "taken"))
+            self.assertEqual(sorted(os.listdir(directory)), ["r.json", "taken"])
+
+    def test_options_may_be_any_iterable(self):
+        labels = {"base_labels": "openssl:on", "head_labels": "openssl:off"}
+        for sizes, algorithms in (({64, 1024}, {"sha256"}), (iter([64, 1024]), iter(["sha256"])),
+                                  ("64,1024", "sha256")):
+            comparison = libcb.compare(self.results, algorithms=algorithms, sizes=sizes, **labels)
+            self.assertEqual([c.size for c in comparison], [64, 1024])
 
     def test_outlives_what_was_compared(self):
         comparison = libcb.compare(quick("null:on"), quick("null:on"))

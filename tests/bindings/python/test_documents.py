@@ -119,6 +119,14 @@ class Documents(unittest.TestCase):
         self.assertIs(self.results.ratio(ratio.a, ratio.b), ratio)
         self.assertIs(self.results.ratio(self.results[ratio.a], ratio.b), ratio)
         self.assertIsNone(self.results.ratio("x", "y"))
+        other = self.results.ratio(ratio.b, ratio.a)
+        self.assertEqual((other.a, other.b), (ratio.b, ratio.a))
+        self.assertAlmostEqual(other.ratio * ratio.ratio, 1)
+        self.assertIsNone(other.ci95_low)
+
+    def test_interval_of_a_ratio_is_turned_with_it(self):
+        ratio = libcb.Ratio("p", "a", "b", 2.0, 1.6, 2.5, 0.95, 6)
+        self.assertEqual(ratio.turned(), libcb.Ratio("p", "b", "a", 0.5, 0.4, 0.625, 0.95, 6))
 
     def test_implementations_of_a_backend_are_told(self):
         document = copy.deepcopy(self.results.document)

@@ -8,7 +8,7 @@ import tempfile
 import unittest
 
 import libcb
-from libcb import native
+from libcb import errors, native
 
 
 class Calls(unittest.TestCase):
@@ -54,6 +54,27 @@ class Calls(unittest.TestCase):
     def test_missing_worker_is_told(self):
         with libcb.Context(worker="/nonexistent") as context:
             self.refused(libcb.WorkerError, "/nonexistent", context.run, "null")
+
+    def test_nothing_to_judge_is_told(self):
+        self.refused(libcb.ArgumentError, "nothing to judge", libcb.judge, None)
+
+    def test_option_with_a_zero_byte_is_named(self):
+        self.refused(libcb.ArgumentError, "sizes has a zero byte", libcb.run, sizes="1\0")
+
+    def test_documents_that_are_too_deep(self):
+        text = "[" * 100000
+        with tempfile.TemporaryDirectory() as directory:
+            file = os.path.join(directory, "deep.json")
+            with open(file, "w") as stream:
+                stream.write(text)
+            self.refused(libcb.FormatError, "deep.json", libcb.load, file)
+        self.refused(libcb.FormatError, "", libcb.Proofs.from_json, text)
+
+    def test_status_of_a_later_library_is_an_error_all_the_same(self):
+        self.assertEqual(str(errors.error_of(-999, "later")), "later")
+
+    def test_one_backend_that_is_missing_is_named(self):
+        self.refused(libcb.Error, "/nonexistent.so", libcb.Context, backends="/nonexistent.so")
 
     def test_nothing_selected(self):
         error = self.refused(libcb.NothingToMeasure, "", libcb.measure)

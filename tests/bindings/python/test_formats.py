@@ -128,6 +128,9 @@ class Inventory(unittest.TestCase):
             file = os.path.join(directory, "i.json")
             self.inventory.save(file)
             self.assertEqual(libcb.load(file).libraries, self.inventory.libraries)
+            self.assertEqual(os.listdir(directory), ["i.json"])
+        with self.assertRaisesRegex(libcb.FileError, "nonexistent"):
+            self.inventory.save("/nonexistent/i.json")
 
     def test_rows(self):
         row = self.inventory.rows()[0]

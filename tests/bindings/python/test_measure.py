@@ -65,10 +65,12 @@ class Measure(unittest.TestCase):
         self.assertEqual(results[2].summary.bytes_per_second, 0)
         with self.assertRaises((libcb.ArgumentError, OverflowError)):
             measure(work, size=-1)
-        with self.assertRaises(libcb.ArgumentError):
-            measure(work, size=2**50)
-        with self.assertRaises(TypeError):
-            measure(work, size=1.5)
+        for size in (2**40 + 1, 2**53 + 1, 2**64, 2**64 + 5, 5 - 2**64):
+            with self.assertRaisesRegex(libcb.ArgumentError, "at most"):
+                measure(work, size=size)
+        for size in (1.5, "7", True, float("nan")):
+            with self.assertRaisesRegex(TypeError, "size must be int"):
+                measure(work, size=size)
 
     def test_setup_and_teardown_go_around_each_launch(self):
         calls = []
@@ -93,6 +95,43 @@ class Measure(unittest.TestCase):
         self.assertEqual(len(calls), 1)
         self.assertIsInstance(odd.results, libcb.Results)
         self.assertEqual(odd.results["function/fail/call/0/on"].outcome, "failed")
+        self.assertFalse(odd.results.complete)
+        self.assertEqual([c.id for c in odd.results if c.outcome == "failed"],
+                         ["function/fail/call/0/on"])
+
+    def test_exception_that_takes_no_attributes_arrives_all_the_same(self):
+        class Closed(Exception):
+            results = property(lambda self: "mine")
+
+        def fail():
+            raise Closed("mine")
+
+        with self.assertRaisesRegex(Closed, "mine"):
+            measure(fail)
+        with self.assertRaisesRegex(Closed, "mine"):
+            measure(work, progress=lambda p: fail())
+
+    def test_dict_may_hold_functions(self):
+        results = measure({"a": libcb.Function(work, "b", size=7), "c": work})
+        self.assertEqual([(c.algorithm, c.size) for c in results],
+                         [("a", 7), ("c", 0), ("empty", 0)])
+
+    def test_what_runs_nothing_when_called_is_refused(self):
+        async def later():
+            pass
+
+        with self.assertRaisesRegex(TypeError, "later is a coroutine function"):
+            measure(later)
+
+    def test_a_hook_that_is_false_is_called(self):
+        class Hook(list):
+            def __call__(self):
+                calls.append(self)
+
+        calls = []
+        hook = Hook()
+        measure(libcb.Function(work, setup=hook, teardown=hook))
+        self.assertEqual(len(calls), 2)
 
     def test_exception_of_a_setup_arrives_and_others_are_torn_down(self):
         calls = []

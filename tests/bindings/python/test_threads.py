@@ -45,6 +45,27 @@ class Threads(unittest.TestCase):
             ids = [[c.id for c in run.result()] for run in runs]
         self.assertEqual(ids, [ids[0]] * 4)
 
+    def test_interpreters_of_one_process_raise_their_own_exceptions(self):
+        code = """
+import libcb
+try:
+    import _xxsubinterpreters as interpreters
+except ImportError:
+    raise SystemExit
+other = interpreters.create()
+try:
+    interpreters.run_string(other, "import libcb")
+except interpreters.RunFailedError:
+    pass
+interpreters.destroy(other)
+try:
+    libcb.run("nosuch")
+except libcb.NotFoundError:
+    print("ours")
+"""
+        done = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, check=True)
+        self.assertIn(done.stdout, (b"", b"ours\n"))
+
     def test_context_in_use_is_refused(self):
         with libcb.Context() as context:
             seen = []
