@@ -174,10 +174,22 @@ static int tell(PyObject *callable, const cb_progress *p)
 	return goes_on;
 }
 
+static int is_finalizing(void)
+{
+#if PY_VERSION_HEX >= 0x030d0000
+	return Py_IsFinalizing();
+#else
+	return _Py_IsFinalizing();
+#endif
+}
+
 int python_report(const cb_progress *p, void *payload)
 {
 	python_progress *progress = payload;
 	int goes_on = progress->exception == NULL;
+	/* A daemon thread that outlives the interpreter has no state to take any more. */
+	if (is_finalizing())
+		return 1;
 	PyGILState_STATE state = PyGILState_Ensure();
 	if (goes_on)
 		goes_on = PyErr_CheckSignals() == 0;
