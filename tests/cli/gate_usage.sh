@@ -30,7 +30,6 @@ refuse '--base and --head go together' --head toy_accel
 refuse '--accept needs --reason' --accept "$dir/b.json"
 refuse '--accept needs --reason' --accept "$dir/b.json" --reason ''
 refuse '--subject goes with a baseline' --base a --head b -s c
-refuse 'give all of them' --judge "$dir/g.json" --limit 3%
 refuse '"--frob"' --frob
 refuse '"operand"' --base a --head b operand
 refuse '"--head" needs' --base a --head

@@ -115,6 +115,22 @@ static void rules_of_the_document_count_if_none_are_given(void **state)
 	assert_string_equal(gate_cell(f->gate, ONE)->waiver, "why");
 }
 
+static void stored_rules_can_be_changed_one_by_one(void **state)
+{
+	static const gate_line lines[] = {{ONE, LAUNCHES, .loss_percent = 25}};
+	gate_fixture *f = *state;
+
+	f->more = "'rules': {'file': 'ci/gate.cfg', 'gate': {'limit_percent': 50}, 'waivers': "
+		  "[{'cells': '**', 'up_to_percent': 30, 'expires': '2027-01-01', 'reason': 'why', "
+		  "'line': 4}]}, ";
+	f->canary = NULL;
+	assert_verdict(GATE(f, lines), ONE, CB_VERDICT_UNCHANGED);
+	assert_int_equal(cb_gate_rules(f->gate, f->ctx, &f->rules), CB_OK);
+	gate_rule(f, "limit", "20%");
+	assert_verdict(GATE(f, lines), ONE, CB_VERDICT_WAIVED);
+	assert_string_equal(cb_gate_rules_file(f->gate), "ci/gate.cfg");
+}
+
 static void changed_settings_of_launches_ask_for_more(void **state)
 {
 	static const gate_line lines[] = {{ONE, LAUNCHES, .loss_percent = 8}};
@@ -283,6 +299,7 @@ int main(void)
 		GATE_TEST(verdicts_that_somebody_wrote_count_for_nothing),
 		GATE_TEST(other_rules_give_other_verdicts),
 		GATE_TEST(rules_of_the_document_count_if_none_are_given),
+		GATE_TEST(stored_rules_can_be_changed_one_by_one),
 		GATE_TEST(changed_settings_of_launches_ask_for_more),
 		GATE_TEST(document_says_what_was_measured),
 		GATE_TEST(document_holds_what_was_said),

@@ -153,6 +153,14 @@ CB_API cb_status cb_gate_from_json(cb_gate **out, cb_context *ctx, const char *t
 CB_API cb_status cb_gate_load(
 	cb_gate **out, cb_context *ctx, const char *file, const cb_rules *rules) CB_MUST_CHECK;
 
+/**
+ * A copy of the rules that @p gate was judged by, to be changed and judged by again.
+ *
+ * @param[out] out free with cb_rules_free(), before @p ctx
+ * @return CB_OK or CB_ENOMEM
+ */
+CB_API cb_status cb_gate_rules(const cb_gate *gate, cb_context *ctx, cb_rules **out) CB_MUST_CHECK;
+
 /** NULL is ignored. */
 CB_API void cb_gate_free(cb_gate *gate);
 
