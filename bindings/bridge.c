@@ -173,21 +173,26 @@ static int has_rules(const bridge_rules *rules)
 	return rules->file != NULL || rules->allow_removed != NULL || rules->settings->count > 0;
 }
 
+static cb_status fill_rules(cb_rules *out, const bridge_rules *rules)
+{
+	cb_status status = CB_OK;
+	if (rules->file != NULL)
+		status = cb_rules_load(out, rules->file);
+	for (size_t i = 0; i < rules->settings->count && status == CB_OK; i++)
+		status = cb_rules_set(out, rules->settings->names[i], rules->settings->values[i]);
+	if (status == CB_OK && rules->allow_removed != NULL)
+		status = cb_rules_allow_removed(out, rules->allow_removed);
+	return status;
+}
+
 /* NULL where nothing is said: the defaults, or what a document holds. */
 static cb_status make_rules(cb_rules **out, cb_context *ctx, const bridge_rules *rules)
 {
-	cb_status status = CB_OK;
 	*out = NULL;
 	if (!has_rules(rules))
 		return CB_OK;
-	status = cb_rules_new(out, ctx);
-	if (status == CB_OK && rules->file != NULL)
-		status = cb_rules_load(*out, rules->file);
-	for (size_t i = 0; i < rules->settings->count && status == CB_OK; i++)
-		status = cb_rules_set(*out, rules->settings->names[i], rules->settings->values[i]);
-	if (status == CB_OK && rules->allow_removed != NULL)
-		status = cb_rules_allow_removed(*out, rules->allow_removed);
-	return status;
+	cb_status status = cb_rules_new(out, ctx);
+	return status == CB_OK ? fill_rules(*out, rules) : status;
 }
 
 /* A plan and what is done with it. */
@@ -385,9 +390,41 @@ cb_context *bridge__scratch(bridge_error *error)
 	return ctx;
 }
 
+/* A stored gate: a file, or the text. */
+struct stored {
+	const char *file;
+	const char *text;
+	size_t text_len;
+};
+
+static cb_status judge_by(
+	cb_gate **out, cb_context *ctx, const struct stored *stored, const cb_rules *rules)
+{
+	if (stored->file != NULL)
+		return cb_gate_load(out, ctx, stored->file, rules);
+	return cb_gate_from_json(out, ctx, stored->text, stored->text_len, rules);
+}
+
+/* A file replaces the stored rules; settings alone change them. */
+static cb_status make_rules_of(
+	cb_rules **out, cb_context *ctx, const struct stored *stored, const bridge_rules *rules)
+{
+	cb_gate *gate = NULL;
+	if (!has_rules(rules) || rules->file != NULL)
+		return make_rules(out, ctx, rules);
+	cb_status status = judge_by(&gate, ctx, stored, NULL);
+	if (status == CB_OK)
+		status = cb_gate_rules(gate, ctx, out);
+	if (status == CB_OK)
+		status = fill_rules(*out, rules);
+	cb_gate_free(gate);
+	return status;
+}
+
 cb_gate *bridge_judge(const char *file, const char *text, size_t text_len,
 	const bridge_rules *rules, bridge_error *error)
 {
+	const struct stored stored = {file, text, text_len};
 	cb_gate *gate = NULL;
 	cb_rules *made = NULL;
 	if (file == NULL && text == NULL)
@@ -396,11 +433,9 @@ cb_gate *bridge_judge(const char *file, const char *text, size_t text_len,
 	cb_context *ctx = file != NULL || text != NULL ? bridge__scratch(error) : NULL;
 	if (ctx == NULL)
 		return NULL;
-	cb_status status = make_rules(&made, ctx, rules);
-	if (status == CB_OK && file != NULL)
-		status = cb_gate_load(&gate, ctx, file, made);
-	else if (status == CB_OK)
-		status = cb_gate_from_json(&gate, ctx, text, text_len, made);
+	cb_status status = make_rules_of(&made, ctx, &stored, rules);
+	if (status == CB_OK)
+		status = judge_by(&gate, ctx, &stored, made);
 	bridge__take_error(error, status, ctx);
 	cb_rules_free(made);
 	cb_context_free(ctx);

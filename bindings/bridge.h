@@ -103,7 +103,8 @@ cb_gate *bridge_accept_baseline(bridge_context *context, const char *file, const
 void bridge_save_baseline(bridge_context *context, const char *file, int no_library,
 	const bridge_texts *subjects, const bridge_pairs *options, bridge_progress progress,
 	cb_baseline_info *ret_info, bridge_error *error);
-/** Judges what a gate wrote; by the rules in it if @p rules has none. */
+/** Judges what a gate wrote, by the rules in it: a file in @p rules replaces them, settings change
+ *  them. */
 cb_gate *bridge_judge(const char *file, const char *text, size_t text_len,
 	const bridge_rules *rules, bridge_error *error);
 

@@ -130,6 +130,12 @@ static int present(const cb_gate *gate, cb_context *ctx, const request *req, cb_
 	return write_table(gate, ctx, req, code);
 }
 
+static int has_rules(const request *req)
+{
+	return req->mode != NULL || req->limit != NULL || req->inconclusive != NULL ||
+	       req->removed != NULL;
+}
+
 /* What the command line says of rules counts more than the file. */
 static cb_status fill_rules(cb_rules *rules, const request *req)
 {
@@ -222,17 +228,33 @@ static int save_baseline(cb_context *ctx, cb_plan *plan, const request *req)
 	return info.failed > 0 ? EXIT_CELL : EXIT_FINE;
 }
 
+/* A file replaces the stored rules; without one, the command line changes them. NULL: as stored. */
+static cb_status rules_to_judge_by(cb_rules **out, cb_context *ctx, const request *req)
+{
+	cb_gate *gate = NULL;
+	cb_status status = CB_OK;
+
+	*out = NULL;
+	if (req->config != NULL)
+		status = cb_rules_new(out, ctx);
+	else if (has_rules(req))
+		status = cb_gate_load(&gate, ctx, req->judge, NULL);
+	if (gate != NULL)
+		status = cb_gate_rules(gate, ctx, out);
+	cb_gate_free(gate);
+	return status;
+}
+
 static int judge_stored(cb_context *ctx, const request *req)
 {
 	cb_rules *rules = NULL;
 	cb_gate *gate = NULL;
-	cb_status status = CB_OK;
-	int code = EXIT_USAGE;
+	cb_status status = rules_to_judge_by(&rules, ctx, req);
+	int code = code_of(status);
 
-	if (req->config != NULL) {
-		status = cb_rules_new(&rules, ctx);
-		if (status == CB_OK)
-			status = fill_rules(rules, req);
+	if (rules != NULL) {
+		status = fill_rules(rules, req);
+		code = EXIT_USAGE;
 	}
 	if (status == CB_OK) {
 		status = cb_gate_load(&gate, ctx, req->judge, rules);
@@ -252,12 +274,6 @@ static int has_reports(const request *req)
 	for (size_t i = 0; i < REPORT_COUNT; i++)
 		has |= file_of(req, &reports[i]) != NULL;
 	return has;
-}
-
-static int has_rules(const request *req)
-{
-	return req->mode != NULL || req->limit != NULL || req->inconclusive != NULL ||
-	       req->removed != NULL;
 }
 
 /* One thing is done at a time, and each needs its own. */
@@ -285,10 +301,6 @@ static int check(const request *req)
 	else if (req->base != NULL && req->subjects.count > 0)
 		complain("--subject goes with a baseline; here --base and --head say what is "
 			 "measured");
-	else if (req->judge != NULL && req->config == NULL && has_rules(req))
-		complain("--judge goes by the rules that are stored in \"%s\": for others give all "
-			 "of them, with --config",
-			req->judge);
 	else
 		return 0;
 	return -1;

@@ -341,7 +341,7 @@ function libcb.compare(base, head, given)
 	return comparison
 end
 
---- Judges again what a gate measured and saved, with other rules if some are given.
+--- Judges again what a gate measured and saved, by the rules in it: config replaces them, other rules change one of them.
 -- @param file or nil, with text in given
 -- @return Gate
 function libcb.judge(file, given)

@@ -208,16 +208,21 @@ static cb__style look_of(const cb__gate_view *g)
 	return strcmp(g->word, "inconclusive") == 0 ? STYLE_DOUBTFUL : STYLE_BAD;
 }
 
+static const char *legend(const cb__gate_view *g)
+{
+	if (strcmp(g->mode, "icount") == 0)
+		return "change: of throughput by instructions, below 0 where one operation takes "
+		       "more of them";
+	return "change: of throughput by CPU time, below 0 for a loss, and its 95 % interval";
+}
+
 static int print_explanations(FILE *out, const cb__gate_view *g, const cb_view *v, int has_rows)
 {
 	char text[GATE_TEXT_SIZE];
 	int status;
 
 	if (has_rows)
-		print_paragraph(out, v,
-			"change: of throughput by CPU time, below 0 for a loss, and its 95 %"
-			" interval",
-			STYLE_PLAIN);
+		print_paragraph(out, v, legend(g), STYLE_PLAIN);
 	print_rest(out, g, v);
 	status = print_reasons(out, g, v);
 	print_notes(out, g, v);

@@ -130,6 +130,14 @@ cb_status cb_gate_load(cb_gate **out, cb_context *ctx, const char *file, const c
 	return status == CB_OK ? cb__gate_from_document(out, ctx, document, rules, file) : status;
 }
 
+cb_status cb_gate_rules(const cb_gate *gate, cb_context *ctx, cb_rules **out)
+{
+	json_t *json = cb__rules_to_json(gate->rules);
+	cb_status status = json != NULL ? cb__rules_from_json(out, ctx, json) : CB_ENOMEM;
+	json_decref(json);
+	return status;
+}
+
 cb_status cb_gate_to_json(const cb_gate *gate, char **out, unsigned flags)
 {
 	size_t len = 0;

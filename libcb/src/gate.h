@@ -34,6 +34,7 @@ typedef struct cb__gate_row {
 	int is_heard;   /* has a hearing: its verdict comes from rounds */
 	int is_allowed; /* missing, and may be */
 	int is_moved;   /* control */
+	int is_placed;  /* suspect for its place in memory, with all launches that there could be */
 	char reason[400];
 } cb__gate_row;
 

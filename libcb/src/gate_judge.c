@@ -80,7 +80,8 @@ static int judge_by_outcome(cb__gate_row *row, const cb_rules *rules)
 	else if (is_absent(&row->base) && is_absent(&row->head))
 		say(row, CB_VERDICT_INCOMPARABLE, "neither side has it");
 	else if (is_absent(&row->base))
-		say(row, CB_VERDICT_NEW, "before: %s", row->base.reason);
+		say(row, CB_VERDICT_NEW, "the base does not have it%s%s",
+			row->base.is_there ? ": " : "", row->base.is_there ? row->base.reason : "");
 	else if (is_absent(&row->head))
 		say_missing(row, rules);
 	else if (is_broken(&row->base))
@@ -199,6 +200,8 @@ static void explain_loss(cb__gate_row *row, const cb__gate_settings *settings)
 		say(row, CB_VERDICT_REGRESSED,
 			"as many instructions as before: slower ones, or a worse place in memory");
 	else
+		row->is_placed = 1;
+	if (row->is_placed)
 		say(row, CB_VERDICT_SUSPECT,
 			"as many instructions as before, and lost less than twice the limit: it "
 			"may be the place in memory (setting placement)");
@@ -272,8 +275,9 @@ static void waive(cb_gate *gate)
 		if (waiver == NULL)
 			continue;
 		row->view.waiver = waiver->reason;
-		say(row, CB_VERDICT_WAIVED, "waived up to %g %% until %s: %s",
-			waiver->up_to_percent, waiver->expires, waiver->reason);
+		/* Why, is in the waiver. */
+		say(row, CB_VERDICT_WAIVED, "waived up to %g %% until %s", waiver->up_to_percent,
+			waiver->expires);
 	}
 }
 

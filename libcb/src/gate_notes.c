@@ -170,6 +170,30 @@ static cb_status note_controls(cb_gate *gate)
 		without);
 }
 
+/* "mbedtls-fork" is taken for a backend of the library of "mbedtls". */
+static int are_libraries_different(const cb_subject *base, const cb_subject *head)
+{
+	size_t len = strcspn(base->backend, "-");
+	return len != strcspn(head->backend, "-") ||
+	       strncmp(base->backend, head->backend, len) != 0;
+}
+
+static int are_different(const cb_subject *base, const cb_subject *head)
+{
+	return are_libraries_different(base, head) || strcmp(base->version, head->version) != 0;
+}
+
+static cb_status note_difference(cb_gate *gate, const cb_subject *base, const cb_subject *head)
+{
+	if (are_libraries_different(base, head))
+		return cb__gate_note(gate, "libraries-differ",
+			"the base is %s %s, the head is %s %s: another library, not another "
+			"version",
+			base->backend, base->version, head->backend, head->version);
+	return cb__gate_note(gate, "versions-differ", "the base is %s %s, the head is %s %s",
+		base->backend, base->version, head->backend, head->version);
+}
+
 /* Once for each library: its modes come one after the other. */
 static cb_status note_versions(cb_gate *gate)
 {
@@ -180,10 +204,8 @@ static cb_status note_versions(cb_gate *gate)
 		const cb_subject *head = cb_gate_head_at(gate, i);
 		if (base == NULL || head == NULL)
 			break;
-		if (strcmp(base->version, head->version) != 0 && strcmp(last, head->backend) != 0)
-			status = cb__gate_note(gate, "versions-differ",
-				"the base is %s %s, the head is %s %s", base->backend,
-				base->version, head->backend, head->version);
+		if (are_different(base, head) && strcmp(last, head->backend) != 0)
+			status = note_difference(gate, base, head);
 		last = head->backend;
 	}
 	return status;
@@ -268,6 +290,32 @@ static int is_waiver_used(const cb_gate *gate, const cb__waiver *waiver)
 	return 0;
 }
 
+/* The cell that lost most of those that @p waiver would cover, were its cap higher. */
+static const cb_judged *beyond_waiver(const cb_gate *gate, const cb__waiver *waiver)
+{
+	const cb_judged *worst = NULL;
+	for (size_t i = 0; i < gate->count; i++) {
+		const cb_judged *view = &gate->rows[i].view;
+		if (view->verdict == CB_VERDICT_REGRESSED &&
+			view->loss_percent > waiver->up_to_percent &&
+			cb__rules_waiver_covers(waiver, view->id) &&
+			(worst == NULL || view->loss_percent > worst->loss_percent))
+			worst = view;
+	}
+	return worst;
+}
+
+static cb_status note_unused(cb_gate *gate, const cb__waiver *waiver)
+{
+	const cb_judged *worst = beyond_waiver(gate, waiver);
+	if (worst == NULL)
+		return cb__gate_note(gate, "waiver-unused",
+			"the waiver of \"%s\" covers no cell that lost: remove it", waiver->cells);
+	return cb__gate_note(gate, "waiver-unused",
+		"the waiver of \"%s\" covers nothing: %s lost %.2f %%, more than its cap of %g %%",
+		waiver->cells, worst->id, worst->loss_percent, waiver->up_to_percent);
+}
+
 static cb_status note_waivers(cb_gate *gate)
 {
 	cb_status status = CB_OK;
@@ -279,11 +327,37 @@ static cb_status note_waivers(cb_gate *gate)
 				"loss or renew it",
 				waiver->cells, waiver->expires);
 		else if (!is_waiver_used(gate, waiver))
-			status = cb__gate_note(gate, "waiver-unused",
-				"the waiver of \"%s\" covers no cell that lost: remove it",
-				waiver->cells);
+			status = note_unused(gate, waiver);
 	}
 	return status;
+}
+
+static size_t count_unconfirmed(const cb_gate *gate)
+{
+	size_t open = 0;
+	for (size_t i = 0; i < gate->count; i++) {
+		const cb__gate_row *row = &gate->rows[i];
+		open += row->view.verdict == CB_VERDICT_SUSPECT && !row->is_placed &&
+					(row->is_heard || row->head.outcome == CB_OUTCOME_SKIPPED)
+				? 1
+				: 0;
+	}
+	return open;
+}
+
+/* A gate that is judged for the first time was measured by these rules, until nothing was open or
+ * the budget was spent. */
+int cb__gate_is_out_of_budget(const cb_gate *gate)
+{
+	const json_t *tool = json_object_get(gate->document, "tool");
+	const json_t *known = json_object_get(tool, "is_budget_spent");
+	const json_t *options = json_object_get(tool, "options");
+	double budget_s = json_number_value(json_object_get(options, "budget"));
+	if (json_is_boolean(known))
+		return json_is_true(known);
+	if (json_object_get(gate->document, "verdict") == NULL)
+		return count_unconfirmed(gate) > 0;
+	return budget_s > 0 && json_number_value(json_object_get(tool, "elapsed_s")) >= budget_s;
 }
 
 static cb_status note_unconfirmed(cb_gate *gate)
@@ -291,15 +365,17 @@ static cb_status note_unconfirmed(cb_gate *gate)
 	if (!gate->complete)
 		return cb__gate_note(gate, "cancelled",
 			"interrupted: these verdicts are about what was measured until then");
-	for (size_t i = 0; i < gate->count; i++) {
-		const cb__gate_row *row = &gate->rows[i];
-		if (row->view.verdict == CB_VERDICT_SUSPECT &&
-			(row->is_heard || row->head.outcome == CB_OUTCOME_SKIPPED))
-			return cb__gate_note(gate, "out-of-budget",
-				"the budget was spent before every suspect was confirmed: give "
-				"more with --budget");
-	}
-	return CB_OK;
+	size_t open = count_unconfirmed(gate);
+	if (open == 0)
+		return CB_OK;
+	if (cb__gate_is_out_of_budget(gate))
+		return cb__gate_note(gate, "out-of-budget",
+			"the budget was spent before every suspect was confirmed: give "
+			"more with --budget");
+	return cb__gate_note(gate, "launches-short",
+		"the launches that were stored do not suffice for these rules, in %zu cell%s: "
+		"measure again with them",
+		open, open == 1 ? "" : "s");
 }
 
 /* Fewer runs than the spread between runs can be known from. */

@@ -72,8 +72,11 @@ cb_status cb__pairs_new(
 	cb__pairs *out, cb__matrix *matrix, const cb__crew *crew, cb__random *random)
 {
 	size_t modes = crew->member_count / CB__ARM_COUNT;
-	cb_status status = CB_OK;
+	/* A file that is no such library is a mistake of the call, not what became of its cells. */
+	cb_status status = cb__sides_check_loaded(crew);
 	*out = (cb__pairs){.count = 0};
+	if (status != CB_OK)
+		return status;
 	out->rows = calloc(matrix->panel_count * modes + 1, sizeof *out->rows);
 	if (out->rows == NULL)
 		return CB_ENOMEM;

@@ -197,6 +197,30 @@ void cb__sides_part(cb__crew *crew)
 	}
 }
 
+/* The loader refused the file, or took another: nothing of a library ran that could be at fault. */
+static int is_refused(const cb__service *service)
+{
+	return service->library != NULL && service->hello == NULL &&
+	       (service->status == CB_ENOTFOUND || service->status == CB_EINVAL ||
+		       service->status == CB_EIO);
+}
+
+cb_status cb__sides_check_loaded(const cb__crew *crew)
+{
+	for (size_t i = 0; i < crew->member_count; i++) {
+		const cb__member *member = &crew->members[i];
+		/* What the control is a copy of was loaded; a gate can do without. */
+		if (i % CB__ARM_COUNT != CB__ARM_CONTROL && is_refused(member->service))
+			return cb__context_fail(crew->ctx, CB_ENOTFOUND,
+				"%s: %s; is this a library of backend \"%s\"? Write another "
+				"backend's "
+				"as BACKEND=FILE",
+				member->subject->label, member->service->reason,
+				member->subject->backend);
+	}
+	return CB_OK;
+}
+
 static const json_t *library_of(const cb__member *member)
 {
 	const json_t *hello = member->hello;

@@ -33,6 +33,10 @@ size_t cb__side_index(size_t mode, cb__arm arm);
  *  both: what stood for its members stands for them no more. */
 void cb__sides_part(cb__crew *crew);
 
+/** Whether every library that a side names was loaded, or died while it was. CB_OK, or
+ * CB_ENOTFOUND, and the context says which was refused, why, and what to do. */
+cb_status cb__sides_check_loaded(const cb__crew *crew);
+
 /** Whether the workers of two members run the same code from the same file. */
 int cb__sides_are_one(const cb__member *a, const cb__member *b);
 

@@ -2,6 +2,7 @@
 /* Writes what was said into the document. */
 #include "gate.h"
 #include "gate_fields.h"
+#include "gate_notes.h"
 
 static cb_status write_row(cb__gate_row *row)
 {
@@ -36,6 +37,10 @@ cb_status cb__gate_write(cb_gate *gate)
 		status = write_row(&gate->canary);
 	if (status != CB_OK)
 		return status;
+	/* A fact of the measurement, which other rules do not change. */
+	if (cb__gate_is_out_of_budget(gate))
+		json_object_set_new(
+			json_object_get(gate->document, "tool"), "is_budget_spent", json_true());
 	json_t *verdict = json_pack(
 		"{s:s, s:i, s:o}", "word", gate->word, "exit", gate->exit, "counts", counts(gate));
 	if (json_object_set_new(gate->document, "verdict", verdict) != 0 ||

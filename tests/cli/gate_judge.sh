@@ -21,6 +21,16 @@ status=0
 [ "$status" -ne 1 ] || fail "still a regression, with a limit of 60 %: $(cat "$dir/out")"
 tail -n 1 "$dir/out" | grep -q "regressed=0 .*exit=$status\$" || fail "the last line: $(cat "$dir/out")"
 gate_ends 1 --judge "$dir/g.json" --config "$dir/wide.conf" --limit 5%
+# --- one of the stored rules, changed: the others stay
+status=0
+"$CBENCH" gate --judge "$dir/g.json" --limit 60% --json "$dir/changed.json" >"$dir/out" 2>"$dir/err" || status=$?
+[ "$status" -ne 1 ] || fail "still a regression, with --limit 60%: $(cat "$dir/out")"
+grep -q '"limit_percent": 60' "$dir/changed.json" || fail 'the limit is not that of the command line'
+grep -q '"confirm_launches": 16' "$dir/changed.json" || fail 'a stored rule is gone'
+gate_ends 1 --judge "$dir/changed.json" --limit 5%
+gate_ends 2 --judge "$dir/g.json" --limit much
+err_has limit
+gate_ends 5 --judge "$0" --limit 5%
 gate_ends 2 --judge "$dir/g.json" --config "$dir/none.conf"
 err_has none.conf
 

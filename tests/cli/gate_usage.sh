@@ -30,7 +30,6 @@ refuse '--base and --head go together' --head toy_accel
 refuse '--accept needs --reason' --accept "$dir/b.json"
 refuse '--accept needs --reason' --accept "$dir/b.json" --reason ''
 refuse '--subject goes with a baseline' --base a --head b -s c
-refuse 'give all of them' --judge "$dir/g.json" --limit 3%
 refuse '"--frob"' --frob
 refuse '"operand"' --base a --head b operand
 refuse '"--head" needs' --base a --head
@@ -72,6 +71,8 @@ toy="--base toy_accel=$old --head toy_accel=$new -a fixture-hash --sizes 64"
 	says 'no-such-backend' 2 --base no-such-backend --head "toy_accel=$new"
 	says 'no-such-backend' 2 --base toy_accel --head no-such-backend
 	says "$dir/none.so" 2 --base "toy_accel=$old" --head "toy_accel=$dir/none.so"
+	says "library \"$0\"" 2 --base "toy_accel=$old" --head "toy_accel=$0"
+	says 'BACKEND=FILE' 2 --base "toy_accel=$0" --head "toy_accel=$old"
 	says "$dir/none" 2 --backend "$dir/none" $toy
 	says 'no-such-algorithm' 2 --base toy_accel --head "toy_accel=$new" -a no-such-algorithm
 	says 'option sizes' 2 $toy --sizes 0

@@ -4,10 +4,9 @@
 
 #include <stdio.h>
 
-char *gate_shown(cb__gate_format_fn *write, const char *name, const cb_view *v)
+char *gate_shown_case(cb__gate_format_fn *write, const gate_case *c, const cb_view *v)
 {
 	static const cb_view plain;
-	gate_case *c = gate_case_new(name);
 	char *text = NULL;
 	size_t text_len;
 	FILE *out = open_memstream(&text, &text_len);
@@ -16,6 +15,14 @@ char *gate_shown(cb__gate_format_fn *write, const char *name, const cb_view *v)
 	assert_non_null(out);
 	assert_int_equal(write(out, &c->view, v != NULL ? v : &plain), 0);
 	assert_int_equal(fclose(out), 0);
+	return text;
+}
+
+char *gate_shown(cb__gate_format_fn *write, const char *name, const cb_view *v)
+{
+	gate_case *c = gate_case_new(name);
+	char *text = gate_shown_case(write, c, v);
+
 	free(c);
 	return text;
 }

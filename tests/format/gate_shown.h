@@ -13,6 +13,9 @@
 /** The text, to be freed. @p v may be NULL. */
 char *gate_shown(cb__gate_format_fn *write, const char *name, const cb_view *v);
 
+/** As gate_shown(), of a case that is at hand. */
+char *gate_shown_case(cb__gate_format_fn *write, const gate_case *c, const cb_view *v);
+
 /** How often @p part is in @p text. */
 static inline size_t count_of(const char *text, const char *part)
 {

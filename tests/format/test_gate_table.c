@@ -65,6 +65,23 @@ static void cells_of_one_reason_are_told_once(void **state)
 	free(text);
 }
 
+static void what_a_change_is_of_depends_on_the_mode(void **state)
+{
+	gate_case *c = gate_case_new("regressed");
+	char *text;
+
+	(void)state;
+	assert_non_null(c);
+	text = gate_shown_case(cb__gate_table, c, NULL);
+	assert_says(text, "\nchange: of throughput by CPU time, below 0");
+	free(text);
+	c->view.mode = "icount";
+	text = gate_shown_case(cb__gate_table, c, NULL);
+	assert_says(text, "\nchange: of throughput by instructions, below 0");
+	free(text);
+	free(c);
+}
+
 static void faults_come_before_other_notes(void **state)
 {
 	char *text = gate_shown(cb__gate_table, "invalid", NULL);
@@ -123,6 +140,7 @@ int main(void)
 		cmocka_unit_test(quiet_shows_rows_and_the_summary),
 		cmocka_unit_test(unchanged_cells_are_counted_unless_all_are_wanted),
 		cmocka_unit_test(cells_of_one_reason_are_told_once),
+		cmocka_unit_test(what_a_change_is_of_depends_on_the_mode),
 		cmocka_unit_test(faults_come_before_other_notes),
 		cmocka_unit_test(nothing_of_others_reaches_the_terminal_as_a_command),
 		cmocka_unit_test(lines_keep_to_the_width),

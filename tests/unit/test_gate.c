@@ -115,6 +115,22 @@ static void rules_of_the_document_count_if_none_are_given(void **state)
 	assert_string_equal(gate_cell(f->gate, ONE)->waiver, "why");
 }
 
+static void stored_rules_can_be_changed_one_by_one(void **state)
+{
+	static const gate_line lines[] = {{ONE, LAUNCHES, .loss_percent = 25}};
+	gate_fixture *f = *state;
+
+	f->more = "'rules': {'file': 'ci/gate.cfg', 'gate': {'limit_percent': 50}, 'waivers': "
+		  "[{'cells': '**', 'up_to_percent': 30, 'expires': '2027-01-01', 'reason': 'why', "
+		  "'line': 4}]}, ";
+	f->canary = NULL;
+	assert_verdict(GATE(f, lines), ONE, CB_VERDICT_UNCHANGED);
+	assert_int_equal(cb_gate_rules(f->gate, f->ctx, &f->rules), CB_OK);
+	gate_rule(f, "limit", "20%");
+	assert_verdict(GATE(f, lines), ONE, CB_VERDICT_WAIVED);
+	assert_string_equal(cb_gate_rules_file(f->gate), "ci/gate.cfg");
+}
+
 static void changed_settings_of_launches_ask_for_more(void **state)
 {
 	static const gate_line lines[] = {{ONE, LAUNCHES, .loss_percent = 8}};
@@ -243,6 +259,38 @@ static void every_failed_allocation_is_survived(void **state)
 	json_decref((json_t *)(uintptr_t)given.document);
 }
 
+/* What the measurement ended by is a fact of it, whatever rules it is judged by later. */
+static void other_rules_do_not_spend_the_budget(void **state)
+{
+	static const gate_line lines[] = {{ONE, .screen = 8, .loss_percent = 1.5}};
+	static const gate_line open[] = {{ONE, .screen = 8, .loss_percent = 8}};
+	gate_fixture *f = *state;
+	char *text = NULL;
+
+	for (int is_spent = 0; is_spent < 2; is_spent++) {
+		cb_rules_free(f->rules);
+		f->rules = NULL;
+		gate_judge(f, is_spent ? open : lines, 1);
+		assert_int_equal(is_spent, gate_note(f->gate, "out-of-budget") != NULL);
+		assert_int_equal(cb_gate_to_json(f->gate, &text, 0), CB_OK);
+		gate_rule(f, "limit", "1%");
+		cb_gate_free(f->gate);
+		assert_int_equal(
+			cb_gate_from_json(&f->gate, f->ctx, text, strlen(text), f->rules), CB_OK);
+		cb_string_free(text);
+		assert_verdict(f->gate, ONE, CB_VERDICT_SUSPECT);
+		assert_int_equal(is_spent, gate_note(f->gate, "out-of-budget") != NULL);
+		assert_int_equal(!is_spent, gate_note(f->gate, "launches-short") != NULL);
+		/* And once more, as it was written then. */
+		assert_int_equal(cb_gate_to_json(f->gate, &text, 0), CB_OK);
+		cb_gate_free(f->gate);
+		assert_int_equal(
+			cb_gate_from_json(&f->gate, f->ctx, text, strlen(text), NULL), CB_OK);
+		cb_string_free(text);
+		assert_int_equal(is_spent, gate_note(f->gate, "out-of-budget") != NULL);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -251,11 +299,13 @@ int main(void)
 		GATE_TEST(verdicts_that_somebody_wrote_count_for_nothing),
 		GATE_TEST(other_rules_give_other_verdicts),
 		GATE_TEST(rules_of_the_document_count_if_none_are_given),
+		GATE_TEST(stored_rules_can_be_changed_one_by_one),
 		GATE_TEST(changed_settings_of_launches_ask_for_more),
 		GATE_TEST(document_says_what_was_measured),
 		GATE_TEST(document_holds_what_was_said),
 		GATE_TEST(gates_are_saved_and_loaded),
 		GATE_TEST(every_failed_allocation_is_survived),
+		GATE_TEST(other_rules_do_not_spend_the_budget),
 	};
 
 	return cmocka_run_group_tests_name("gate", tests, NULL, NULL);

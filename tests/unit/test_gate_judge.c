@@ -348,9 +348,13 @@ static void new_cell_is_fine(void **state)
 {
 	static const gate_line lines[] = {
 		{ONE, .more = "'base': " UNSUPPORTED ", "}, {TWO, .screen = 8}};
+	static const gate_line absent[] = {{ONE, .more = "'base': null, "}, {TWO, .screen = 8}};
 	gate_fixture *f = *state;
 
 	assert_verdict(GATE(f, lines), ONE, CB_VERDICT_NEW);
+	assert_non_null(strstr(gate_cell(f->gate, ONE)->reason, "the base does not have it: "));
+	assert_verdict(GATE(f, absent), ONE, CB_VERDICT_NEW);
+	assert_string_equal(gate_cell(f->gate, ONE)->reason, "the base does not have it");
 	assert_exit(f->gate, CB_GATE_FINE, "ok");
 }
 
@@ -475,6 +479,8 @@ static void loss_within_a_waiver_is_waived(void **state)
 	gate_rules(f, waiver);
 	assert_verdict(GATE(f, lines), ONE, CB_VERDICT_WAIVED);
 	assert_string_equal(gate_cell(f->gate, ONE)->waiver, "a known cost");
+	/* Whoever shows both says the waiver's reason once. */
+	assert_string_equal(gate_cell(f->gate, ONE)->reason, "waived up to 8 % until 2026-11-30");
 	assert_null(gate_note(f->gate, "waiver-unused"));
 	assert_exit(f->gate, CB_GATE_FINE, "ok");
 	assert_verdict(GATE(f, beyond), ONE, CB_VERDICT_REGRESSED);

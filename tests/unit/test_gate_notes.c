@@ -248,6 +248,23 @@ static void versions_that_differ_are_both_named(void **state)
 	assert_null(gate_note(f->gate, "versions-differ"));
 }
 
+static void libraries_that_differ_are_no_versions(void **state)
+{
+	gate_fixture *f = *state;
+
+	f->more = "'head': [{'label': 'x', 'backend': 'mbedtls', 'accel': 'on', 'library': "
+		  "{'version': '3.6'}}], ";
+	GATE(f, lost);
+	assert_non_null(strstr(note_text(f->gate, "libraries-differ"), "openssl 3.0.19"));
+	assert_non_null(strstr(note_text(f->gate, "libraries-differ"), "mbedtls 3.6"));
+	assert_null(gate_note(f->gate, "versions-differ"));
+	f->more = "'head': [{'label': 'x', 'backend': 'openssl-fork', 'accel': 'on', 'library': "
+		  "{'version': '3.0.22'}}], ";
+	GATE(f, lost);
+	assert_null(gate_note(f->gate, "libraries-differ"));
+	note_text(f->gate, "versions-differ");
+}
+
 static void versions_of_every_library_are_told(void **state)
 {
 	gate_fixture *f = *state;
@@ -284,6 +301,22 @@ static void waiver_that_nobody_needs_is_reported(void **state)
 	assert_exit(GATE(f, calm), CB_GATE_FINE, "ok");
 	assert_non_null(strstr(note_text(f->gate, "waiver-unused"), "openssl/**"));
 	assert_null(gate_note(f->gate, "waiver-expired"));
+}
+
+static void waiver_with_too_low_a_cap_is_told_by_how_much(void **state)
+{
+	static const gate_line more[] = {
+		{ONE, LAUNCHES, .loss_percent = 17}, {TWO, LAUNCHES, .loss_percent = 9}};
+	gate_fixture *f = *state;
+	const char *text;
+
+	gate_rules(f, "waivers = ( { cells = \"openssl/**\"; up_to = \"8%\"; expires = "
+		      "\"2027-01-01\"; reason = \"cost\"; } );");
+	assert_exit(GATE(f, more), CB_GATE_REGRESSED, "regressed");
+	text = note_text(f->gate, "waiver-unused");
+	assert_non_null(strstr(text, "openssl/sha256/digest/64/on lost 17.00 %, more than its cap "
+				     "of 8 %"));
+	assert_null(strstr(text, "remove it"));
 }
 
 static void interrupted_gate_says_so(void **state)
@@ -332,9 +365,11 @@ int main(void)
 		GATE_TEST(loss_of_the_suite_is_said_once),
 		GATE_TEST(gain_that_is_too_good_is_suspicious),
 		GATE_TEST(versions_that_differ_are_both_named),
+		GATE_TEST(libraries_that_differ_are_no_versions),
 		GATE_TEST(versions_of_every_library_are_told),
 		GATE_TEST(injected_slowdowns_are_marked),
 		GATE_TEST(waiver_that_nobody_needs_is_reported),
+		GATE_TEST(waiver_with_too_low_a_cap_is_told_by_how_much),
 		GATE_TEST(interrupted_gate_says_so),
 		GATE_TEST(gate_that_may_not_count_says_so),
 	};

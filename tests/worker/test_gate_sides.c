@@ -62,6 +62,28 @@ static void what_goes_wrong_on_the_head_breaks_its_cell(void **state)
 	}
 }
 
+/* Neither side's library ran: there is nothing that could be broken. */
+static void file_that_is_no_such_library_is_refused(void **state)
+{
+	(void)state;
+	static const char right[] = "toy_accel";
+	static const char wrong[] = "toy_accel=" CB_TEST_BACKENDS "/right_size.so";
+	static const char text[] = "toy_accel=/etc/passwd";
+	const char *const pairs[][2] = {
+		{right, text}, {text, right}, {right, wrong}, {"toy_accel:on=/etc/passwd", right}};
+	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+		gated g;
+		open_sides(&g, "fixture-hash");
+		gated_measure(&g, pairs[i][0], pairs[i][1]);
+		assert_int_equal(g.status, CB_ENOTFOUND);
+		assert_null(g.gate);
+		expect_part(cb_context_error(g.ctx), i % 2 == 0 ? "head:" : "base:");
+		expect_part(cb_context_error(g.ctx), i == 2 ? "right_size.so" : "/etc/passwd");
+		expect_part(cb_context_error(g.ctx), "backend \"toy_accel\"");
+		gated_close(&g);
+	}
+}
+
 static void the_other_cells_are_judged_all_the_same(void **state)
 {
 	(void)state;
@@ -237,6 +259,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_same_thing_twice_is_refused),
 		cmocka_unit_test(what_goes_wrong_on_the_head_breaks_its_cell),
+		cmocka_unit_test(file_that_is_no_such_library_is_refused),
 		cmocka_unit_test(the_other_cells_are_judged_all_the_same),
 		cmocka_unit_test(a_wrong_answer_breaks_its_cell),
 		cmocka_unit_test(a_base_that_breaks_leaves_nothing_to_compare),

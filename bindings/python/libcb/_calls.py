@@ -300,8 +300,7 @@ def _text_of(source: Source) -> Any:
 def judge(source: Source, *, rules: Optional[Path] = None, **settings: Any) -> Gate:
     """Judges again what a gate measured: a file, a Gate, its document or its text.
 
-    By those that are stored in it, unless any are given: then by these, with the default of every
-    other setting.
+    By the rules that are stored in it: `rules`, a file, replaces them all; settings change them.
     """
     text = _text_of(source)
     file = _o.path("source", source) if text is None else None

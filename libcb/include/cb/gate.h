@@ -103,7 +103,7 @@ typedef struct cb_gate_note {
 	X("suite-shift", 0, "more than a quarter of the cells regressed: one cause is likely")     \
 	X("versions-differ", 0, "the two sides are different versions of the library")             \
 	X("waiver-expired", 0, "a waiver is past its date and no longer counts")                   \
-	X("waiver-unused", 0, "a waiver covers no cell that lost")                                 \
+	X("waiver-unused", 0, "a waiver covers no cell that lost, or its cap is too low")          \
 	X("drift", 0, "small losses since the pinned anchor add up")                               \
 	X("suspicious-gain", 0, "a gain so large that the measurement may be at fault")            \
 	X("out-of-budget", 0, "the budget ended before all suspects were confirmed")               \
@@ -113,7 +113,9 @@ typedef struct cb_gate_note {
 	X("not-counted", 0, "following instructions is not permitted here")                        \
 	X("canary-open", 0, "the budget ended before the injected slowdown was found")             \
 	X("control-absent", 0, "the base could not be measured against itself")                    \
-	X("left-out", 0, "operations that take more instructions than are followed")
+	X("left-out", 0, "operations that take more instructions than are followed")               \
+	X("libraries-differ", 0, "the two sides are different libraries")                          \
+	X("launches-short", 0, "the stored launches do not suffice for these rules")
 
 /** Exit statuses, a contract, the same for every command. */
 #define CB_GATE_FINE         0
@@ -150,6 +152,14 @@ CB_API cb_status cb_gate_from_json(cb_gate **out, cb_context *ctx, const char *t
 	size_t text_len, const cb_rules *rules) CB_MUST_CHECK;
 CB_API cb_status cb_gate_load(
 	cb_gate **out, cb_context *ctx, const char *file, const cb_rules *rules) CB_MUST_CHECK;
+
+/**
+ * A copy of the rules that @p gate was judged by, to be changed and judged by again.
+ *
+ * @param[out] out free with cb_rules_free(), before @p ctx
+ * @return CB_OK or CB_ENOMEM
+ */
+CB_API cb_status cb_gate_rules(const cb_gate *gate, cb_context *ctx, cb_rules **out) CB_MUST_CHECK;
 
 /** NULL is ignored. */
 CB_API void cb_gate_free(cb_gate *gate);

@@ -32,9 +32,11 @@ class Gate(unittest.TestCase):
         self.assertEqual([s.label for s in gate.base + gate.head], ["fast", "slow"])
 
     def test_judged_again_by_other_rules(self):
-        lenient = libcb.judge(self.gate, limit=99, **RULES)
+        lenient = libcb.judge(self.gate, limit=99)
         self.assertTrue(lenient.ok, lenient.word)
         self.assertEqual(lenient[0].limit_percent, 99)
+        # What is not changed stays as it was stored.
+        self.assertEqual(lenient.document["rules"]["gate"]["confirm_launches"], RULES["confirm_launches"])
         for source in (self.gate.document, self.gate.json(), self.gate.json().encode()):
             self.assertEqual(libcb.judge(source).exit, libcb.Exit.REGRESSED)
 
