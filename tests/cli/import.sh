@@ -31,6 +31,12 @@ grep -q '"openssl-speed.aead.update/1"' "$dir/gcm.json" || fail 'no semantics'
 expect 0 "$CBENCH" compare "$dir/gcm.json" spd_102h_gcm.txt
 out_has 'no difference of 5 % or more'
 
+# so do report and advise
+expect 0 "$CBENCH" report spd_102h_gcm.txt -o "$dir/gcm.html"
+grep -q 'AES-128-GCM' "$dir/gcm.html" || fail 'no report of a text'
+expect 5 "$CBENCH" advise spd_102h_gcm.txt -p bulk-transfer
+out_has 'AES-128-GCM open of 16 KiB was not measured'
+
 # from standard input
 status=0
 "$CBENCH" import - --format csv <spd_102h_gcm.txt >"$dir/out" || status=$?
