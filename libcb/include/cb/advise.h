@@ -29,8 +29,8 @@ typedef struct cb_advice cb_advice;
 /** The profile that is meant where none is named. */
 #define CB_PROFILE_USUAL "bulk-transfer"
 
-/** What the option "budget" of a plan is set to where nobody says another one: in this many seconds a
- *  profile is measured for most libraries in six launches. */
+/** What the option "budget" of a plan is set to where nobody says another one: in this many seconds
+ * a profile is measured for most libraries in six launches. */
 #define CB_ADVISE_BUDGET "60"
 
 /** Name of built-in profile @p index; NULL past the end. Constant data. */
@@ -238,6 +238,7 @@ typedef struct cb_ranking {
 	size_t cipher_count;
 	const cb_advice_note *notes;
 	size_t note_count;
+	int is_imported; /* of figures that others measured, by another tool's rules */
 } cb_ranking;
 
 /**
