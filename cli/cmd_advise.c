@@ -7,6 +7,7 @@
 
 #include "commands.h"
 #include "exits.h"
+#include "loading.h"
 #include "look.h"
 #include "message.h"
 #include "output.h"
@@ -41,7 +42,7 @@ static int load(advising *a)
 	const text_list *files = &a->req->files;
 
 	for (size_t i = 0; i < files->count; i++) {
-		cb_status status = cb_results_load(&a->documents[i], a->ctx, files->items[i]);
+		cb_status status = loading_load(&a->documents[i], a->ctx, files->items[i]);
 
 		if (status != CB_OK) {
 			complain_status(a->ctx, status);

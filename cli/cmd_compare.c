@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include <cb/compare.h>
-#include <cb/import.h>
 
 #include "commands.h"
 #include "exits.h"
+#include "loading.h"
 #include "look.h"
 #include "message.h"
 #include "output.h"
@@ -34,28 +34,6 @@ static int complain_memory(void)
 	return EXIT_USAGE;
 }
 
-/* A document begins with a brace; what does not was printed by somebody. */
-static int is_document(const char *file)
-{
-	FILE *stream = fopen(file, "rb");
-	int byte = '{';
-
-	if (stream == NULL)
-		return 1;
-	do {
-		byte = fgetc(stream);
-	} while (byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t');
-	fclose(stream);
-	return byte == '{' || byte == EOF;
-}
-
-static cb_status load_file(cb_results **out, cb_context *ctx, const char *file)
-{
-	if (strcmp(file, "-") == 0 || !is_document(file))
-		return cb_import_load(out, ctx, file);
-	return cb_results_load(out, ctx, file);
-}
-
 static int load(comparing *c)
 {
 	const text_list *files = &c->req->files;
@@ -69,7 +47,7 @@ static int load(comparing *c)
 	if (c->documents == NULL)
 		return complain_memory();
 	for (size_t i = 0; i < files->count; i++) {
-		cb_status status = load_file(&c->documents[i], c->ctx, files->items[i]);
+		cb_status status = loading_load(&c->documents[i], c->ctx, files->items[i]);
 
 		if (status != CB_OK) {
 			complain_status(c->ctx, status);

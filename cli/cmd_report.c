@@ -9,6 +9,7 @@
 
 #include "commands.h"
 #include "exits.h"
+#include "loading.h"
 #include "message.h"
 #include "output.h"
 #include "setup.h"
@@ -48,7 +49,7 @@ static int load(reporting *r)
 	if (r->documents == NULL || r->names == NULL)
 		return complain_memory();
 	for (size_t i = 0; status == CB_OK && i < files->count; i++) {
-		status = cb_results_load(&r->documents[i], r->ctx, files->items[i]);
+		status = loading_load(&r->documents[i], r->ctx, files->items[i]);
 		r->count += status == CB_OK;
 	}
 	if (status == CB_OK && r->req->gate != NULL)
@@ -210,14 +211,14 @@ static int make_page(reporting *r)
 	return EXIT_USAGE;
 }
 
-/* Beside the first document, unless it is named. */
+/* Beside the first document, unless it is named; standard input is followed by standard output. */
 static char *output_name(const reporting *r)
 {
 	const char *file = r->req->output != NULL ? r->req->output : r->req->files.items[0];
 	size_t len = strlen(file), stem = stem_length(file);
 	char *name = malloc(len + sizeof(ENDING));
 
-	if (name != NULL && r->req->output != NULL)
+	if (name != NULL && (r->req->output != NULL || strcmp(file, "-") == 0))
 		memcpy(name, file, len + 1);
 	else if (name != NULL)
 		snprintf(name, len + sizeof(ENDING), "%.*s" ENDING, (int)stem, file);

@@ -101,13 +101,21 @@ static void print_answers(FILE *out, const cb_advice *advice)
 	const cb_ranking *r;
 
 	for (size_t i = 0; (r = cb__advise_main(advice, i)) != NULL; i++) {
-		cb__advise_answer(text, advice, r);
+		if (!cb__advise_answer(text, advice, r))
+			continue;
 		fputs("- **", out);
 		cb__markdown_text(out, cb_profile_name(cb_advice_profile(advice)));
 		fputs("**: ", out);
 		cb__markdown_text(out, text);
 		fputs(".\n", out);
 	}
+}
+
+static void print_paragraph(FILE *out, const char *text)
+{
+	fputc('\n', out);
+	cb__markdown_text(out, text);
+	fputs(".\n", out);
 }
 
 int cb__advise_markdown(FILE *out, const cb__advise_set *set, const cb_view *v)
@@ -118,12 +126,11 @@ int cb__advise_markdown(FILE *out, const cb__advise_set *set, const cb_view *v)
 		return print_one(out, set->advices[0], v);
 	for (size_t i = 0; i < set->count; i++)
 		print_answers(out, set->advices[i]);
-	for (size_t i = 0; cb__advise_main(set->advices[0], i) != NULL; i++) {
-		if (!cb__advise_cipher(text, set->advices, set->count, i))
-			continue;
-		fputc('\n', out);
-		cb__markdown_text(out, text);
-		fputs(".\n", out);
-	}
+	for (size_t i = 0; cb__advise_main(set->advices[0], i) != NULL; i++)
+		if (cb__advise_open(text, set->advices, set->count, i))
+			print_paragraph(out, text);
+	for (size_t i = 0; cb__advise_main(set->advices[0], i) != NULL; i++)
+		if (cb__advise_cipher(text, set->advices, set->count, i))
+			print_paragraph(out, text);
 	return 0;
 }

@@ -166,16 +166,43 @@ const cb_ranking *cb__advise_main(const cb_advice *advice, size_t index)
 	return NULL;
 }
 
-void cb__advise_answer(char text[ADVISE_LINE_SIZE], const cb_advice *advice, const cb_ranking *r)
+int cb__advise_answer(char text[ADVISE_LINE_SIZE], const cb_advice *advice, const cb_ranking *r)
 {
 	const char *end = cb__advise_main(advice, 1) != NULL ? r->machine : "";
 	const char *on = end[0] != '\0' ? ", on " : "";
 
 	if (r->kind == CB_ADVICE_NONE)
-		snprintf(text, ADVISE_LINE_SIZE, "measure first with cbench advise -p %s%s%s",
-			cb_profile_name(cb_advice_profile(advice)), on, end);
-	else
-		snprintf(text, ADVISE_LINE_SIZE, "%s%s%s", r->answer, on, end);
+		return 0;
+	snprintf(text, ADVISE_LINE_SIZE, "%s%s%s", r->answer, on, end);
+	return 1;
+}
+
+static void append(char text[ADVISE_LINE_SIZE], const char *separator, const char *what)
+{
+	size_t used = strlen(text);
+
+	snprintf(text + used, ADVISE_LINE_SIZE - used, "%s%s", separator, what);
+}
+
+int cb__advise_open(
+	char text[ADVISE_LINE_SIZE], const cb_advice *const *advices, size_t count, size_t machine)
+{
+	const cb_ranking *r = cb__advise_main(advices[0], machine);
+	const char *separator = ": ";
+
+	snprintf(text, ADVISE_LINE_SIZE, "%s%s%s",
+		r->is_imported ? "Nothing to recommend, for want of figures"
+			       : "Measure first with cbench advise -p PROFILE",
+		cb__advise_main(advices[0], 1) != NULL ? ", on " : "",
+		cb__advise_main(advices[0], 1) != NULL ? r->machine : "");
+	for (size_t i = 0; i < count; i++) {
+		r = cb__advise_main(advices[i], machine);
+		if (r == NULL || r->kind != CB_ADVICE_NONE)
+			continue;
+		append(text, separator, cb_profile_name(cb_advice_profile(advices[i])));
+		separator = ", ";
+	}
+	return strcmp(separator, ", ") == 0;
 }
 
 static const char *find_cipher(const cb_ranking *r)

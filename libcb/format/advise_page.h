@@ -34,8 +34,13 @@ int cb__advise_unranked(char text[ADVISE_LINE_SIZE], const cb_ranking *r, size_t
  *  one has the same. */
 const char *cb__advise_measure(const cb_ranking *r, size_t index);
 
-/** In an overview: what is said of one profile: the answer, or what would give one. */
-void cb__advise_answer(char text[ADVISE_LINE_SIZE], const cb_advice *advice, const cb_ranking *r);
+/** In an overview: the answer for one profile; 0 if there is none. */
+int cb__advise_answer(char text[ADVISE_LINE_SIZE], const cb_advice *advice, const cb_ranking *r);
+
+/** Below it: the profiles without an answer on the machine with that index, and what would give
+ *  one; 0 if all have one. */
+int cb__advise_open(
+	char text[ADVISE_LINE_SIZE], const cb_advice *const *advices, size_t count, size_t machine);
 
 /** The main ranking @p index of an advice; NULL past the end. */
 const cb_ranking *cb__advise_main(const cb_advice *advice, size_t index);

@@ -134,7 +134,8 @@ static void print_answer(FILE *out, const cb_advice *advice, const cb_ranking *r
 	char text[ADVISE_LINE_SIZE];
 	cb__wrap w;
 
-	cb__advise_answer(text, advice, r);
+	if (!cb__advise_answer(text, advice, r))
+		return;
 	cb__wrap_begin(&w, out, v->columns, 2 * INDENT, v->color);
 	cb__wrap_text(&w, "  ", STYLE_PLAIN);
 	cb__wrap_text(&w, cb_profile_name(cb_advice_profile(advice)), STYLE_STRONG);
@@ -156,6 +157,9 @@ static void print_overview(FILE *out, const cb__advise_set *set, const cb_view *
 	for (size_t i = 0; i < set->count; i++)
 		for (size_t j = 0; (r = cb__advise_main(set->advices[i], j)) != NULL; j++)
 			print_answer(out, set->advices[i], r, v);
+	for (size_t i = 0; cb__advise_main(set->advices[0], i) != NULL; i++)
+		if (cb__advise_open(text, set->advices, set->count, i))
+			print_sentence(out, v, 0, text, STYLE_PLAIN, ".");
 	for (size_t i = 0; cb__advise_main(set->advices[0], i) != NULL; i++)
 		if (cb__advise_cipher(text, set->advices, set->count, i))
 			print_sentence(out, v, 0, text, STYLE_PLAIN, ".");

@@ -230,14 +230,26 @@ static int has_steps(const cb_results *results)
 	return 0;
 }
 
+static int is_contended(const cb_results *results)
+{
+	const cb_cell *cell;
+
+	for (size_t i = 0; (cell = cb_results_cell_at(results, i)) != NULL; i++)
+		if (cell->summary != NULL && cell->summary->contended)
+			return 1;
+	return 0;
+}
+
 static void print_legend(const page *p)
 {
-	fputs("wall time = fixed + size / rate; MB/s: the rate that long messages approach\n",
+	fputs("wall time = fixed + size / rate; MB/s: the rate that long messages approach\n"
+	      "all columns are of the line that was fitted, no time at a size is a measured one\n",
 		p->out);
 	if (has_steps(p->results))
-		fputs("*: the size furthest off the line, if over 5 %: libraries switch code with"
-		      " size\n",
-			p->out);
+		fprintf(p->out,
+			"*: the size furthest off the line, if over 5 %%: libraries switch code"
+			" with size%s\n",
+			is_contended(p->results) ? ", or other work had the processor" : "");
 }
 
 static int overlap(double a_low, double a_high, double b_low, double b_high)

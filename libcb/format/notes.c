@@ -334,6 +334,7 @@ static void write_contended(writer *w)
 		begin(w, STYLE_DOUBTFUL, "~");
 		more(w, " something else had the CPU for part of the time (CPU time below 0.9 of"
 			" wall time in more than a tenth of the samples)");
+		more(w, w->view->cpu_time ? "" : "; --time cpu shows CPU time");
 		end(w);
 		return;
 	}

@@ -94,6 +94,7 @@ static void put_gain(chart *c, size_t series)
 
 static void put_figure(chart *c, size_t series, const cb__report_gain *rate)
 {
+	const cb_cell *cell = c->row->cells[series];
 	cb_text *out = &c->r->out;
 
 	cb__text_format(out, "<rect class=\"b\" rx=\"1.5\" height=\"%d\" y=\"%u\"", BAR,
@@ -105,7 +106,7 @@ static void put_figure(chart *c, size_t series, const cb__report_gain *rate)
 	cb__text_add(out, "<text class=\"e\"");
 	coordinate(c, "x", RATE_END);
 	cb__text_format(out, " y=\"%u\">", c->y + 12);
-	cb__report_rate_text(out, rate->value, c->has_message);
+	cb__report_cell_rate(out, cell, c->has_message);
 	cb__text_add(out, "</text>");
 	put_gain(c, series);
 }
@@ -290,7 +291,9 @@ void cb__report_write_bars(cb__report *r)
 		" carry-less multiply and SHA instructions. <b>off</b>: nothing but what every CPU "
 		"of"
 		" this architecture has. The last number: how many times as fast <b>on</b> is as"
-		" <b>off</b>.</p>\n<div class=\"cards\">\n");
+		" <b>off</b>.");
+	cb__report_html(r, cb__report_cpu_note(r));
+	cb__report_html(r, "</p>\n<div class=\"cards\">\n");
 	for (size_t i = 0; i < r->group_count; i++)
 		put_card(r, &r->groups[i]);
 	cb__report_html(r, "</div>\n");

@@ -193,7 +193,7 @@ static void put_row(cb__report *r, const cb__report_group *group)
 	put_who(&text, r, best);
 	cb__report_put_done(r, &text);
 	cb__report_html(r, "</td><td class=\"n\">");
-	cb__report_rate_text(&r->out, cb__report_rate(row->cells[best]).value, group->has_message);
+	cb__report_cell_rate(&r->out, row->cells[best], group->has_message);
 	cb__report_html(r, "</td><td class=\"n\">");
 	put_gain(r, row, best);
 	cb__report_html(r, "</td><td>");
@@ -208,8 +208,10 @@ static const char opening[] =
 	" as fast as without the crypto instructions; (off): as without any acceleration, where "
 	"only"
 	" that was measured. <b>Next</b>: the second library, and how many"
-	" times as fast the fastest is.</p>\n"
-	"<div class=\"scroll\"><table class=\"glance\"><thead><tr>"
+	" times as fast the fastest is.";
+
+static const char headings[] =
+	"</p>\n<div class=\"scroll\"><table class=\"glance\"><thead><tr>"
 	"<th scope=\"col\">Algorithm</th><th scope=\"col\">Fastest</th>"
 	"<th scope=\"col\" class=\"n\">Rate</th><th scope=\"col\" class=\"n\">Crypto</th>"
 	"<th scope=\"col\">Next</th></tr></thead><tbody>\n";
@@ -219,6 +221,8 @@ void cb__report_write_glance(cb__report *r)
 	if (r->measured == 0)
 		return;
 	cb__report_html(r, opening);
+	cb__report_html(r, cb__report_cpu_note(r));
+	cb__report_html(r, headings);
 	for (size_t i = 0; i < r->group_count; i++)
 		if (is_main(r, i))
 			put_row(r, &r->groups[i]);

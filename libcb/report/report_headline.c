@@ -116,6 +116,13 @@ static void say_count(cb_text *out, uint32_t count, const char *what)
 		cb__text_format(out, " by %lu %s", (unsigned long)count, what);
 }
 
+/* What a second is of. */
+static void say_clock(cb_text *out, const cb_cell *cell)
+{
+	if (cb__report_is_cpu(cell))
+		cb__text_add(out, " of CPU time");
+}
+
 /* "4.44 GB/s for messages of 16 KiB by 8 processes", "24000 operations a second" */
 static void say_rate(cb_text *out, const cb_cell *cell, int has_message)
 {
@@ -123,11 +130,13 @@ static void say_rate(cb_text *out, const cb_cell *cell, int has_message)
 
 	if (has_message) {
 		cb__report_rate_text(out, rate, 1);
+		say_clock(out, cell);
 		cb__text_add(out, " for messages of ");
 		cb__report_size_text(out, cell->size);
 	} else {
 		cb__report_number(out, rate);
 		cb__text_add(out, " operations a second");
+		say_clock(out, cell);
 	}
 	say_count(out, cell->threads, "threads");
 	say_count(out, cell->processes, "processes");
@@ -206,6 +215,20 @@ static void say_library(cb_text *out, const cb__report *r, size_t series)
 	cb__report_library_text(out, &r->libraries[r->series[series].library]);
 }
 
+/* "OpenSSL 3.0.19", and who else of its machine may be as fast. */
+static void say_libraries(cb_text *out, const cb__report *r, const cb__report_row *row, size_t best)
+{
+	const cb__report_library *library = &r->libraries[r->series[best].library];
+	size_t next = cb__report_fastest(r, row, library->document, r->series[best].library);
+	size_t equal = find_equal(r, row, best, next);
+
+	say_library(out, r, best);
+	if (equal == CB__REPORT_NONE)
+		return;
+	cb__text_add(out, ", or as fast as far as can be told in ");
+	say_library(out, r, equal);
+}
+
 /* "AES-256-GCM is fastest in OpenSSL 3.0.19: 4.44 GB/s ..." */
 static void say_one(cb_text *out, const cb__report *r, const cb__report_row *row, size_t document)
 {
@@ -263,26 +286,24 @@ static void say_other(cb_text *out, const cb__report *r, const cb__report_row *r
 	cb__text_add(out, " reaches ");
 	cb__report_rate_text(
 		out, cb__report_rate(row->cells[best]).value, r->groups[row->group].has_message);
+	say_clock(out, row->cells[best]);
 	cb__text_add(out, " in ");
-	say_library(out, r, best);
+	say_libraries(out, r, row, best);
 }
 
 /* The fastest series of the documents but for @p winner. */
 static size_t find_next(const cb__report *r, const cb__report_row *row, size_t winner)
 {
 	size_t next = CB__REPORT_NONE;
-	double least = INFINITY;
 
 	for (size_t i = 0; i < r->count; i++) {
 		size_t best = i == winner ? CB__REPORT_NONE
 					  : cb__report_fastest(r, row, i, CB__REPORT_NONE);
-		double ns = best == CB__REPORT_NONE ? (double)NAN
-						    : cb__report_time(row->cells[best]).value;
 
-		if (!(ns < least))
+		if (best == CB__REPORT_NONE)
 			continue;
-		least = ns;
-		next = best;
+		if (next == CB__REPORT_NONE || cb__report_faster(r, row, best, next).value > 1)
+			next = best;
 	}
 	return next;
 }
@@ -326,7 +347,7 @@ static void say_machines(cb_text *out, const cb__report *r, const cb__report_row
 	say_where(out, r, row, best);
 	say_rate(out, row->cells[best], r->groups[row->group].has_message);
 	cb__text_add(out, " in ");
-	say_library(out, r, best);
+	say_libraries(out, r, row, best);
 	for (size_t i = 0; i < r->count; i++)
 		if (i != winner) {
 			cb__text_add(out, "; ");

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cb/compare.h>
+#include "compare.h"
 
 static const cb__report_gain unknown = {(double)NAN, (double)NAN, (double)NAN};
 
@@ -226,20 +226,42 @@ void cb__report_done(cb__report *r)
 	free(r->cells);
 }
 
-cb__report_gain cb__report_time(const cb_cell *cell)
+/* One of the two times of a measured cell, with its interval. */
+static cb__report_gain time_by(const cb_cell *cell, int is_cpu)
 {
 	const cb_summary *s = cell != NULL ? cell->summary : NULL;
 	cb__report_gain made = unknown;
+	double low, high;
 
-	if (s == NULL || cell->outcome != CB_OUTCOME_MEASURED || !(s->median_ns > 0) ||
-		!isfinite(s->median_ns))
+	if (s == NULL || cell->outcome != CB_OUTCOME_MEASURED)
 		return unknown;
-	made.value = s->median_ns;
-	if (s->ci95_low_ns > 0 && isfinite(s->ci95_high_ns)) {
-		made.low = s->ci95_low_ns;
-		made.high = s->ci95_high_ns;
+	made.value = is_cpu ? s->cpu_median_ns : s->median_ns;
+	low = is_cpu ? s->cpu_ci95_low_ns : s->ci95_low_ns;
+	high = is_cpu ? s->cpu_ci95_high_ns : s->ci95_high_ns;
+	if (!(made.value > 0) || !isfinite(made.value))
+		return unknown;
+	if (low > 0 && isfinite(high)) {
+		made.low = low;
+		made.high = high;
 	}
 	return made;
+}
+
+/* Whether two cells, or one with itself, are told by CPU time: as in comparisons and advice. */
+static int is_by_cpu(const cb_cell *a, const cb_cell *b)
+{
+	return strcmp(cb__compare_clock(a, b, NULL), "cpu") == 0;
+}
+
+int cb__report_is_cpu(const cb_cell *cell)
+{
+	return cell != NULL && cell->summary != NULL && cell->summary->contended &&
+	       is_by_cpu(cell, cell);
+}
+
+cb__report_gain cb__report_time(const cb_cell *cell)
+{
+	return time_by(cell, cb__report_is_cpu(cell));
 }
 
 cb__report_gain cb__report_rate(const cb_cell *cell)
@@ -268,20 +290,31 @@ static cb__report_gain find_paired(const cb_results *results, const cb_cell *a, 
 	return unknown;
 }
 
-/* The interval of a quotient is at most as wide as that of its sides together. */
+static int works_alone(const cb_cell *cell)
+{
+	return cell->threads == 1 && cell->processes == 1;
+}
+
+/* The interval of a quotient is at most as wide as that of its sides together. Ratios are of CPU
+ * time, which is not what those take that work at once. */
 cb__report_gain cb__report_faster(
 	const cb__report *r, const cb__report_row *row, size_t fast, size_t slow)
 {
 	const cb_cell *a = row->cells[fast], *b = row->cells[slow];
 	size_t document = r->libraries[r->series[fast].library].document;
 	cb__report_gain x = cb__report_time(a), y = cb__report_time(b), made = unknown;
+	int is_cpu;
 
 	if (isnan(x.value) || isnan(y.value))
 		return unknown;
-	if (document == r->libraries[r->series[slow].library].document)
+	if (document == r->libraries[r->series[slow].library].document && works_alone(a) &&
+		works_alone(b))
 		made = find_paired(r->results[document], a, b);
 	if (!isnan(made.value))
 		return made;
+	is_cpu = is_by_cpu(a, b);
+	x = time_by(a, is_cpu);
+	y = time_by(b, is_cpu);
 	return (cb__report_gain){y.value / x.value, y.low / x.high, y.high / x.low};
 }
 
@@ -316,19 +349,17 @@ static int may_win(const cb__report *r, size_t series, size_t document, size_t b
 	return but == CB__REPORT_NONE || r->series[series].library != but;
 }
 
+/* By what is said of two of them, so that no gain is below 1. */
 size_t cb__report_fastest(
 	const cb__report *r, const cb__report_row *row, size_t document, size_t but)
 {
 	size_t best = CB__REPORT_NONE;
-	double least = INFINITY;
 
 	for (size_t i = 0; i < r->series_count; i++) {
-		double ns = cb__report_time(row->cells[i]).value;
-
-		if (!may_win(r, i, document, but) || !(ns < least))
+		if (!may_win(r, i, document, but) || isnan(cb__report_time(row->cells[i]).value))
 			continue;
-		least = ns;
-		best = i;
+		if (best == CB__REPORT_NONE || cb__report_faster(r, row, i, best).value > 1)
+			best = i;
 	}
 	return best;
 }

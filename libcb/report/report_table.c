@@ -274,7 +274,7 @@ void cb__report_write_table(cb__report *r)
 		" there were fewer than six launches, which have no interval. \xe2\x80\x93: the "
 		"library"
 		" lacks it. <span class=\"u\">Slanted</span>: other work had the processor "
-		"meanwhile.</p>\n"
+		"meanwhile, and where one thread worked, the figure is by CPU time.</p>\n"
 		"<p id=\"tools\" class=\"tools\"></p>\n");
 	put_table(r, 1, "Throughput in MB/s");
 	put_table(r, 0, "Operations per second");

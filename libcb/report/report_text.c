@@ -153,6 +153,22 @@ void cb__report_rate_text(cb_text *out, double rate, int has_message)
 	cb__text_format(out, " %s%s", prefix, has_message ? "B/s" : "/s");
 }
 
+void cb__report_cell_rate(cb_text *out, const cb_cell *cell, int has_message)
+{
+	cb__text_add(out, cb__report_is_cpu(cell) ? "~" : "");
+	cb__report_rate_text(out, cb__report_rate(cell).value, has_message);
+}
+
+const char *cb__report_cpu_note(const cb__report *r)
+{
+	for (size_t i = 0; i < r->row_count; i++)
+		for (size_t j = 0; j < r->series_count; j++)
+			if (cb__report_is_cpu(r->rows[i].cells[j]))
+				return " <b>~</b>: by CPU time, because other work had the"
+				       " processor for a part of the time.";
+	return "";
+}
+
 void cb__report_round_rate(cb_text *out, double rate)
 {
 	const char *prefix = scale(&rate);

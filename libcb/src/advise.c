@@ -371,6 +371,7 @@ static cb_status add_rank(cb_advice *a, size_t machine, cb_accel accel, int is_m
 				     : a->machines[machine].title;
 	rank->view.accel = accel;
 	rank->view.is_main = is_main;
+	rank->view.is_imported = a->machines[machine].manner[0] != '\0';
 	rank->view.headline = rank->view.answer = rank->view.because = "";
 	status = cb__advice_weigh(a, rank);
 	return status == CB_OK ? cb__advice_sizes(a, rank) : status;

@@ -60,6 +60,8 @@ typedef struct cb__advice_rank {
 	size_t part_count;
 	cb_size_range *sizes;
 	cb_size_range *ciphers;
+	int sizes_unsure; /* the order may change with size, but not by times with intervals */
+	int ciphers_unsure;
 	cb_advice_note *notes;
 } cb__advice_rank;
 

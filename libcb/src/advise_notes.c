@@ -87,15 +87,32 @@ static void note_ranges(cb_advice *a, cb__advice_rank *rank, const char *id, con
 	cb__advice_note(a, rank, id, &text);
 }
 
+/* Instead of ranges that may be the moment's. */
+static void note_unsure(cb_advice *a, cb__advice_rank *rank, const char *id, const char *title)
+{
+	cb_text text = CB_TEXT_INIT;
+
+	cb__text_format(&text,
+		"%swho is the fastest may change with size, but that is within the noise of times "
+		"without intervals, which need 6 launches",
+		title);
+	cb__advice_note(a, rank, id, &text);
+}
+
 static void note_sizes(cb_advice *a, cb__advice_rank *rank)
 {
+	static const char ciphers[] = "AES-GCM or ChaCha20-Poly1305: ";
+	static const char sizes[] = "By size of the message: ";
 	const cb_ranking *r = &rank->view;
 
 	if (r->cipher_count > 0)
-		note_ranges(a, rank, "cipher", "AES-GCM or ChaCha20-Poly1305: ", r->ciphers,
-			r->cipher_count);
+		note_ranges(a, rank, "cipher", ciphers, r->ciphers, r->cipher_count);
+	if (rank->ciphers_unsure)
+		note_unsure(a, rank, "cipher", ciphers);
 	if (r->size_count > 0)
-		note_ranges(a, rank, "size", "By size of the message: ", r->sizes, r->size_count);
+		note_ranges(a, rank, "size", sizes, r->sizes, r->size_count);
+	if (rank->sizes_unsure)
+		note_unsure(a, rank, "size", sizes);
 }
 
 static const cb_ranking *other_mode(const cb_advice *a, const cb__advice_rank *rank, cb_accel accel)

@@ -179,9 +179,16 @@ static int is_ahead(const cb__advice_time *fast, const cb__advice_time *slow)
 	return !cb__advice_is_either(slow->ns / fast->ns, slow->low / fast->high);
 }
 
+/* By intervals: what a few launches say may be the moment's. */
+static int is_surely_ahead(const cb__advice_time *fast, const cb__advice_time *slow)
+{
+	return !isnan(fast->high) && !isnan(slow->low) && is_ahead(fast, slow);
+}
+
 /* Who leads at a size: whoever led before, until another is faster by more than the noise; of those
- * that then cannot be told apart the first in the ranking. */
-static size_t leader(const struct table *t, size_t size, size_t before)
+ * that then cannot be told apart the first in the ranking. That another may be, but without
+ * intervals, makes the order @p ret_unsure. */
+static size_t leader(const struct table *t, size_t size, size_t before, int *ret_unsure)
 {
 	size_t best = fastest(t, size, t->count);
 	size_t first = 0;
@@ -191,15 +198,30 @@ static size_t leader(const struct table *t, size_t size, size_t before)
 	if (before != t->count && !isnan(time_at(t, size, before)->ns) &&
 		!is_ahead(time_at(t, size, best), time_at(t, size, before)))
 		return before;
+	if (before != t->count &&
+		!is_surely_ahead(time_at(t, size, best), time_at(t, size, before)))
+		*ret_unsure = 1;
 	while (first < best && (isnan(time_at(t, size, first)->ns) ||
 				       is_ahead(time_at(t, size, best), time_at(t, size, first))))
 		first++;
 	return first;
 }
 
-/* Where the lines of two from size to size meet, seen from @p size down; NaN if they do not. */
+static int led_surely(const struct table *t, size_t size, size_t before, size_t now)
+{
+	for (size_t i = 0; i < size; i++)
+		if (is_surely_ahead(time_at(t, i, before), time_at(t, i, now)))
+			return 1;
+	return 0;
+}
+
+/* Where the lines of two from size to size meet, seen from @p size down; NaN if they do not, or if
+ * the noise hides which of them was the faster one before. */
 static double crossing(const struct table *t, size_t size, size_t before, size_t now)
 {
+	if (!led_surely(t, size, before, now) ||
+		!is_surely_ahead(time_at(t, size, now), time_at(t, size, before)))
+		return (double)NAN;
 	for (; size > 0; size--) {
 		double d0 = time_at(t, size - 1, now)->ns - time_at(t, size - 1, before)->ns;
 		double d1 = time_at(t, size, now)->ns - time_at(t, size, before)->ns;
@@ -239,7 +261,9 @@ static cb_size_range begin(const struct table *t, size_t size, size_t before, si
 		.is_either = fastest(t, size, lead) != t->count};
 }
 
-static cb_status find_ranges(cb_size_range **out, size_t *ret_count, const struct table *t)
+/* An order that is not sure has no ranges. */
+static cb_status find_ranges(
+	cb_size_range **out, size_t *ret_count, int *ret_unsure, const struct table *t)
 {
 	size_t lead = t->count, count = 0;
 	cb_size_range *ranges = calloc(t->size_count + 1, sizeof *ranges);
@@ -247,7 +271,7 @@ static cb_status find_ranges(cb_size_range **out, size_t *ret_count, const struc
 	if (ranges == NULL)
 		return CB_ENOMEM;
 	for (size_t i = 0; i < t->size_count; i++) {
-		size_t now = leader(t, i, lead);
+		size_t now = leader(t, i, lead, ret_unsure);
 
 		if (now == t->count)
 			continue;
@@ -257,7 +281,7 @@ static cb_status find_ranges(cb_size_range **out, size_t *ret_count, const struc
 		lead = now;
 	}
 	*out = ranges;
-	*ret_count = count;
+	*ret_count = *ret_unsure ? 0 : count;
 	return CB_OK;
 }
 
@@ -275,7 +299,8 @@ static cb_status find_ciphers(cb__advice_rank *rank, const struct table *t)
 	cb_status status = make_ciphers(&ciphers, t, rank);
 
 	if (status == CB_OK && has_both(&ciphers))
-		status = find_ranges(&rank->ciphers, &rank->view.cipher_count, &ciphers);
+		status = find_ranges(
+			&rank->ciphers, &rank->view.cipher_count, &rank->ciphers_unsure, &ciphers);
 	table_done(&ciphers);
 	return status;
 }
@@ -286,7 +311,7 @@ cb_status cb__advice_sizes(cb_advice *a, cb__advice_rank *rank)
 	cb_status status = make_table(&t, a, rank);
 
 	if (status == CB_OK && t.size_count > 1)
-		status = find_ranges(&rank->sizes, &rank->view.size_count, &t);
+		status = find_ranges(&rank->sizes, &rank->view.size_count, &rank->sizes_unsure, &t);
 	if (status == CB_OK)
 		status = find_ciphers(rank, &t);
 	table_done(&t);

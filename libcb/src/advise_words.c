@@ -138,12 +138,21 @@ static const char *why_either(const cb_ranking *r)
 	return "the difference is within the noise";
 }
 
+/* What others measured elsewhere is not completed by measuring here. */
+static const char *why_none(cb_advice *a, const cb_ranking *r)
+{
+	if (!r->is_imported || r->candidate_count == 0)
+		return "measure first: nothing was measured that could be recommended";
+	return cb__advice_say(
+		a, "nothing to recommend from what was imported: %s", r->candidates[0].reason);
+}
+
 static const char *answer_of(cb_advice *a, const cb_ranking *r)
 {
 	cb_text text = CB_TEXT_INIT;
 
 	if (r->kind == CB_ADVICE_NONE)
-		return "measure first: nothing was measured that could be recommended";
+		return why_none(a, r);
 	if (r->kind == CB_ADVICE_EITHER)
 		say_names(&text, r);
 	else

@@ -131,6 +131,11 @@ static cb_status check_governor(json_t *environment)
 	return cb__environment_warn(environment, "governor", text);
 }
 
+static const char *plural(unsigned count)
+{
+	return count == 1 ? "" : "s";
+}
+
 static cb_status check_load(json_t *environment)
 {
 	const json_t *os = json_object_get(environment, "os");
@@ -141,8 +146,9 @@ static cb_status check_load(json_t *environment)
 	if (load <= allowed / 2)
 		return CB_OK;
 	(void)snprintf(text, sizeof(text),
-		"load average is %u.%02u on %u CPUs: other work competes; wait until it is done",
-		(unsigned)load % 1000000, (unsigned)(load * 100) % 100, (unsigned)allowed);
+		"load average is %u.%02u on %u CPU%s: other work competes; wait until it is done",
+		(unsigned)load % 1000000, (unsigned)(load * 100) % 100, (unsigned)allowed,
+		plural((unsigned)allowed));
 	return cb__environment_warn(environment, "load", text);
 }
 
@@ -166,9 +172,10 @@ static cb_status check_quota(json_t *environment)
 	if (paid <= 0 || paid >= allowed)
 		return CB_OK;
 	(void)snprintf(text, sizeof(text),
-		"a CPU quota of %u.%02u of %u CPUs is set: work beyond it is stopped for "
+		"a CPU quota of %u.%02u of %u CPU%s is set: work beyond it is stopped for "
 		"milliseconds; raise the quota or use fewer threads",
-		(unsigned)paid, (unsigned)(paid * 100) % 100, (unsigned)allowed);
+		(unsigned)paid, (unsigned)(paid * 100) % 100, (unsigned)allowed,
+		plural((unsigned)allowed));
 	return cb__environment_warn(environment, "quota", text);
 }
 

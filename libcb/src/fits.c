@@ -11,6 +11,7 @@
 #include "results_fields.h"
 #include "schedule.h"
 #include "stats.h"
+#include "summary.h"
 
 #define CROSSOVER_MAX (64.0 * 1024 * 1024)
 #define RATE_MAX      1e15 /* a slope of next to nothing gives a rate that means nothing */
@@ -252,9 +253,13 @@ static struct departure departure_at(
 	};
 }
 
-/* A size that was disturbed is off the line as well, but in some launches only. */
-static int is_step(const struct departure *departure)
+/* A size that was disturbed is off the line as well: in some launches only, or in all while other
+ * work has the processor. What few launches say has no interval. */
+static int is_step(const struct series *series, size_t index, const struct departure *departure)
 {
+	if (series->launch_count < CB_LAUNCHES_MIN ||
+		cb__is_contended(series->panels[index], series->entries[index]))
+		return 0;
 	return fabs(departure->percent) > CB__FITS_STEP_PERCENT &&
 	       (departure->low > 0 || departure->high < 0);
 }
@@ -272,7 +277,7 @@ static json_t *steps(cb_fit *fit, const struct series *series)
 
 		if (fabs(step.percent) > fit->largest_residual_percent)
 			fit->largest_residual_percent = fabs(step.percent);
-		if (is_step(&departure))
+		if (is_step(series, i, &departure))
 			failed |= json_array_append_new(list,
 					  cb__fields_to_json(&step, &cb__fit_step_fields)) != 0;
 	}

@@ -244,7 +244,8 @@ static void warn_of_contention(cb__run *run)
 	if (10 * contended > sampled && run->settings->load == 0)
 		cb__environment_warn(run->bench.environment, "contended",
 			"other work had the processor for a part of more than a tenth of the "
-			"cells: rates are too low, ratios hold");
+			"cells: rates by wall time are too low; those by CPU time, and ratios, "
+			"hold");
 }
 
 static void warn(cb__run *run)

@@ -87,6 +87,67 @@ static void a_lead_within_the_noise_does_not_change_who_leads(void **state)
 	assert_int_equal(r->cipher_count, 0);
 }
 
+/* Two launches have no interval: neither an order that changes nor where lines meet is told. */
+static void without_intervals_no_flip_is_told(void **state)
+{
+	static const line lines[] = {
+		{SSL, "aes-256-gcm/seal/100", 200, -1, NULL},
+		{SSL, "aes-256-gcm/seal/1000", 300, -1, NULL},
+		{SODIUM, "chacha20-poly1305/seal/100", 150, -1, NULL},
+		{SODIUM, "chacha20-poly1305/seal/1000", 500, -1, NULL},
+	};
+	advise_fixture *f = *state;
+	const cb_ranking *r;
+
+	use_text(f, SEAL);
+	DOCUMENT(f, "", lines);
+	r = advise(f, NULL);
+	assert_int_equal(r->size_count, 0);
+	assert_int_equal(r->cipher_count, 0);
+	assert_says(find_note(r, "cipher"), "within the noise of times without intervals");
+	assert_says(find_note(r, "size"), "6 launches");
+}
+
+static void without_intervals_who_leads_everywhere_is_told(void **state)
+{
+	static const line lines[] = {
+		{SSL, "aes-256-gcm/seal/100", 100, -1, NULL},
+		{SSL, "aes-256-gcm/seal/1000", 300, -1, NULL},
+		{SODIUM, "chacha20-poly1305/seal/100", 150, -1, NULL},
+		{SODIUM, "chacha20-poly1305/seal/1000", 500, -1, NULL},
+	};
+	advise_fixture *f = *state;
+	const cb_ranking *r;
+
+	use_text(f, SEAL);
+	DOCUMENT(f, "", lines);
+	r = advise(f, NULL);
+	assert_int_equal(r->size_count, 1);
+	assert_says(find_note(r, "cipher"), "AES-GCM at all sizes");
+}
+
+/* At 100 their intervals overlap: who was the faster one there, and so where they met, is not
+ * known. */
+static void lines_that_overlap_before_meet_nowhere(void **state)
+{
+	static const line lines[] = {
+		{SSL, "aes-256-gcm/seal/100", 155, 20, NULL},
+		{SSL, "aes-256-gcm/seal/1000", 300, 1, NULL},
+		{SODIUM, "chacha20-poly1305/seal/100", 150, 20, NULL},
+		{SODIUM, "chacha20-poly1305/seal/1000", 500, 1, NULL},
+	};
+	advise_fixture *f = *state;
+	const cb_ranking *r;
+
+	use_text(f, SEAL);
+	DOCUMENT(f, "", lines);
+	r = advise(f, NULL);
+	for (size_t i = 0; i < r->size_count; i++)
+		assert_true(isnan(r->sizes[i].from));
+	for (size_t i = 0; i < r->cipher_count; i++)
+		assert_true(isnan(r->ciphers[i].from));
+}
+
 /* 280 + 0.8 a byte against 360 + 0.4: they meet at 200 bytes, but at 256 it is 4 % only. */
 static void lines_may_have_met_before_it_counts(void **state)
 {
@@ -202,6 +263,9 @@ int main(void)
 		ADVISE_TEST(two_lines_cross_where_their_difference_is_nothing),
 		ADVISE_TEST(one_cipher_may_lead_at_all_sizes),
 		ADVISE_TEST(a_lead_within_the_noise_does_not_change_who_leads),
+		ADVISE_TEST(without_intervals_no_flip_is_told),
+		ADVISE_TEST(without_intervals_who_leads_everywhere_is_told),
+		ADVISE_TEST(lines_that_overlap_before_meet_nowhere),
 		ADVISE_TEST(lines_may_have_met_before_it_counts),
 		ADVISE_TEST(nobody_leads_where_others_were_not_measured),
 		ADVISE_TEST(a_size_in_the_middle_is_named_by_both_ends),

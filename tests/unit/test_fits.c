@@ -56,10 +56,11 @@ static void add_readings(scene *s, size_t panel, size_t member, uint32_t launch,
 
 	for (uint32_t i = 0; i < ROWS(parts); i++) {
 		assert_true(entry->reading_count < READINGS_MAX);
+		uint64_t time = (uint64_t)(1000 * ns * parts[i] + 0.5);
 		entry->readings[entry->reading_count++] = (cb__reading){
 			.launch = launch,
 			.round = i,
-			.sample = {.ops = 1000, .wall_ns = (uint64_t)(1000 * ns * parts[i] + 0.5)},
+			.sample = {.ops = 1000, .wall_ns = time, .cpu_ns = time},
 		};
 	}
 }
@@ -162,6 +163,35 @@ static void sizes_far_off_the_line_are_listed(void **state)
 	assert_near(number(fit, "largest_residual_percent"), -percent);
 	json_decref(list);
 	free(s);
+}
+
+/* The second size is far off the line in a scene of so many launches and such a share of CPU. */
+static void assert_no_step(crew_fixture *f, uint32_t launches, double share)
+{
+	crew_add(f, "openssl", CB_ACCEL_ON, NULL);
+	scene *s = scene_new(f);
+	add_sizes(s, f);
+	add_panel(s, f, "sha256", CB_OP_DIGEST, 20000);
+	add_launches(s, 0, launches, 100, 0.5);
+	for (size_t i = 0; i < s->entries[1][0].reading_count; i++) {
+		cb__sample *sample = &s->readings[1][0][i].sample;
+		sample->wall_ns *= 3;
+		sample->cpu_ns = (uint64_t)(share * (double)sample->wall_ns);
+	}
+	json_t *list = fits_of(s);
+	assert_int_equal(json_array_size(json_object_get(json_array_get(list, 0), "steps")), 0);
+	json_decref(list);
+	free(s);
+}
+
+static void a_size_at_which_other_work_had_the_processor_is_no_step(void **state)
+{
+	assert_no_step(*state, 6, 0.4);
+}
+
+static void few_launches_have_no_steps(void **state)
+{
+	assert_no_step(*state, 2, 1);
 }
 
 static void a_size_disturbed_in_some_launches_is_no_step(void **state)
@@ -388,6 +418,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		CREW_TEST(a_line_is_described_with_its_interval),
 		CREW_TEST(sizes_far_off_the_line_are_listed),
+		CREW_TEST(a_size_at_which_other_work_had_the_processor_is_no_step),
+		CREW_TEST(few_launches_have_no_steps),
 		CREW_TEST(a_size_disturbed_in_some_launches_is_no_step),
 		CREW_TEST(two_sizes_are_too_few),
 		CREW_TEST(what_has_no_message_has_no_line),

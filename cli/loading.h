@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Files that the user named, for every command that reads results. */
+#ifndef CB_CLI_LOADING_H
+#define CB_CLI_LOADING_H
+
+#include <cb/results.h>
+
+/** Reads a result document, or imports what `openssl speed` printed; "-" is standard input, which
+ *  is imported. Free @p out with cb_results_free(). */
+cb_status loading_load(cb_results **out, cb_context *ctx, const char *file);
+
+#endif
