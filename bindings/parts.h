@@ -22,6 +22,9 @@ void bridge__take_error(bridge_error *error, cb_status status, const cb_context 
 /** Whether @p text is there; an error if not. None and nil arrive as NULL. */
 int bridge__has(const char *text, const char *name, bridge_error *error);
 
+/** The texts with NULL behind them, the caller's; NULL if out of memory. */
+const char **bridge__terminated(const bridge_texts *texts);
+
 /** Whether the context is ours until bridge__leave(). With the interpreter's lock released, two
  *  threads can come here at once. */
 int bridge__enter(bridge_context *context, bridge_error *error);

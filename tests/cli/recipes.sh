@@ -33,6 +33,7 @@ is_possible() {
 	case $1 in
 	*'openssl speed'*) command -v openssl >/dev/null 2>&1 ;;
 	*libcrypto.so.3*) [ -f libcrypto.so.3 ] ;;
+	*'--processes 1,2'*) [ "$(nproc)" -gt 1 ] ;;
 	*'cbench prove'*) cbench prove -s openssl:on -a md5 --sizes 64 -q >/dev/null 2>&1 ;;
 	*) true ;;
 	esac
