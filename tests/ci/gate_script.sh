@@ -38,6 +38,21 @@ err_has 'WARNING: no judgement after two attempts'
 gate_ends 3 3 0 -- 3 --base openssl --head "$dir/old.so" --on-inconclusive fail
 calls 2
 
+# --- cells that look slower are no noise: twice the budget, and no 0 in the end
+echo 1 >"$dir/open"
+gate_ends 3 3 -- 0 --base openssl --head "$dir/old.so" -- --budget 60
+calls 2
+call_has --budget 60 --budget 120
+err_has '3 cell(s) look slower'
+err_has 'too noisy'
+gate_ends 3 1 -- 1 --base openssl --head "$dir/old.so"
+echo 2 >"$dir/open"
+gate_ends 3 3 -- 3 --base openssl --head "$dir/old.so"
+err_has 'WARNING: no judgement after two attempts: 3 cell(s) look slower'
+! grep -q 'too noisy\|Nothing is known' "$dir/err" || fail "noise is blamed: $(cat "$dir/err")"
+gate_ends 3 3 -- 3 --base openssl --head "$dir/old.so" --on-inconclusive fail
+rm "$dir/open"
+
 # --- what is published
 mkdir "$dir/reports"
 echo stale >"$dir/reports/junit.xml"
