@@ -119,3 +119,16 @@ calls 1
 [ -e "$dir/told" ] || fail 'cbench was killed, not told'
 file_has "$dir/reports/gate.json" 'report 1'
 [ -z "$(ls -A "$TMPDIR")" ] || fail "left behind: $(ls -A "$TMPDIR")"
+
+# --- what the page shows is what is printed
+page=$root/docs/gate-your-pipeline.md
+grep -E '^(base|head): ' "$page" >"$dir/sides"
+! grep -vE '^(base|head): [a-z]+ [0-9][^ ]*, (on|nocrypto|off), ' "$dir/sides" >"$dir/wrong" ||
+	fail "no side is shown like this: $(cat "$dir/wrong")"
+[ -s "$dir/sides" ] || fail 'the page shows no side'
+for words in 'no loss above ' '(--all lists them)' 'of throughput by CPU time, below 0 for a loss' \
+	' instructions than before' 'that was injected on purpose into' ' cells lost more than the limit'; do
+	file_has "$page" "$words"
+	cat "$root"/libcb/format/gate_t*.c "$root"/libcb/src/gate_*.c | tr -d '\n\t' | sed 's/""//g' >"$dir/sources"
+	file_has "$dir/sources" "$words"
+done
