@@ -107,6 +107,19 @@ static int code_of(cb_status status)
 	return status == CB_EEMPTY || status == CB_EFORMAT ? EXIT_INVALID : EXIT_USAGE;
 }
 
+/* Whatever the verdicts are: whether the file is another one now. */
+static void tell_accepted(const request *req, cb_status status)
+{
+	if (req->accept == NULL)
+		return;
+	if (status == CB_OK) {
+		printf("%s: replaced: what was measured now is the baseline\n", req->accept);
+		fflush(stdout); /* what comes after goes past it */
+	} else {
+		complain("the baseline \"%s\" was not replaced", req->accept);
+	}
+}
+
 /* The files first: they are what must not be lost. Annotations go before the table, whose last line
  * is the last of all. */
 static int present(const cb_gate *gate, cb_context *ctx, const request *req, cb_status status)
@@ -125,6 +138,7 @@ static int present(const cb_gate *gate, cb_context *ctx, const request *req, cb_
 	}
 	if (write_reports(gate, ctx, req) != 0)
 		code = exits_worse(code, EXIT_USAGE);
+	tell_accepted(req, status);
 	if (req->github && write_report(gate, ctx, "github", NULL) != 0)
 		code = exits_worse(code, EXIT_USAGE);
 	return write_table(gate, ctx, req, code);
@@ -158,6 +172,7 @@ static int fail(const cb_context *ctx, const request *req, cb_status status, int
 {
 	if (status != CB_ECANCELLED)
 		planning_complain(ctx, req, status);
+	tell_accepted(req, status);
 	return conclude(code);
 }
 

@@ -51,7 +51,8 @@ static void print_advice(FILE *out, const cb_selftest *s)
 	double limit = cb_selftest_limit_percent(s);
 
 	if (isnan(limit))
-		fputs("no limit up to 20 % can be kept here: too noisy, or too few runs\n", out);
+		fprintf(out, "no limit up to 20 %% can be kept here: %s\n",
+			cb_selftest_obstacle(s));
 	else
 		fprintf(out, "on this machine, now, a limit of %g %% can be kept: --limit %g%%\n",
 			limit, limit);

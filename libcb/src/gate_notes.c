@@ -360,6 +360,35 @@ int cb__gate_is_out_of_budget(const cb_gate *gate)
 	return budget_s > 0 && json_number_value(json_object_get(tool, "elapsed_s")) >= budget_s;
 }
 
+/* Suspects that the screen saw lose; the others are merely uncertain, or were not reached. */
+static size_t count_slower(const cb_gate *gate)
+{
+	size_t slower = 0;
+	for (size_t i = 0; i < gate->count; i++) {
+		const cb_judged *view = &gate->rows[i].view;
+		slower += view->verdict == CB_VERDICT_SUSPECT && !gate->rows[i].is_placed &&
+					  view->loss_percent > view->limit_percent / 2
+				  ? 1
+				  : 0;
+	}
+	return slower;
+}
+
+/* ci/gate reads the first number. */
+static cb_status note_budget(cb_gate *gate, size_t open)
+{
+	size_t slower = count_slower(gate);
+	if (slower == 0)
+		return cb__gate_note(gate, "out-of-budget",
+			"the budget was spent before %zu cell%s could be judged: give more with "
+			"--budget",
+			open, open == 1 ? "" : "s");
+	return cb__gate_note(gate, "out-of-budget",
+		"%zu cell%s slower and could not be confirmed within the budget: give more with "
+		"--budget",
+		slower, slower == 1 ? " looks" : "s look");
+}
+
 static cb_status note_unconfirmed(cb_gate *gate)
 {
 	if (!gate->complete)
@@ -369,9 +398,7 @@ static cb_status note_unconfirmed(cb_gate *gate)
 	if (open == 0)
 		return CB_OK;
 	if (cb__gate_is_out_of_budget(gate))
-		return cb__gate_note(gate, "out-of-budget",
-			"the budget was spent before every suspect was confirmed: give "
-			"more with --budget");
+		return note_budget(gate, open);
 	return cb__gate_note(gate, "launches-short",
 		"the launches that were stored do not suffice for these rules, in %zu cell%s: "
 		"measure again with them",

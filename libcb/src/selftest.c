@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,6 +42,8 @@ struct cb_selftest {
 	json_t *runs;      /* what became of each */
 	json_t *environment;
 	double limit_percent;
+	cb_selftest_rate widest; /* of the largest limit that was tried */
+	char obstacle[200];
 	double *seconds;
 	double *p_values;
 	size_t p_count;
@@ -193,6 +196,7 @@ static cb_status recommend(struct testing *testing)
 		if (status == CB_OK)
 			status = inject_all(testing, &rate);
 		testing->rules = before;
+		selftest->widest = rate;
 		if (status == CB_OK && rate.tried > 0 && rate.blamed == 0 &&
 			20 * rate.found >= 19 * rate.tried)
 			selftest->limit_percent = limits[i];
@@ -243,8 +247,45 @@ static cb_status try_real(struct testing *testing, size_t runs)
 	return status == CB_OK ? cleared : status;
 }
 
+/* A miss in twenty is borne, and a run is slowed in two cells on average. */
+#define RUNS_OF_A_MISS 10u
+
+static void find_obstacle(cb_selftest *selftest)
+{
+	const cb_selftest_rate *rate = &selftest->widest;
+	size_t missed = rate->tried - rate->found;
+	size_t size = sizeof selftest->obstacle;
+	if (!isnan(selftest->limit_percent))
+		return;
+	if (!(rate->limit_percent > 0))
+		snprintf(selftest->obstacle, size, "interrupted before one was tried");
+	else if (rate->tried == 0)
+		snprintf(selftest->obstacle, size,
+			"no cell was confirmed in any run: give each run more with --budget");
+	else if (rate->blamed == 0 && 2 * rate->open >= missed)
+		snprintf(selftest->obstacle, size,
+			"the budget ended before %zu of %zu slowed cells were confirmed: give each "
+			"run more with --budget",
+			rate->open, rate->tried);
+	else if (rate->blamed == 0 && rate->found_high >= 0.95)
+		snprintf(selftest->obstacle, size,
+			"too few runs: %zu of %zu slowdowns missed may be chance; --runs %zu or "
+			"more can tell",
+			missed, rate->tried, RUNS_OF_A_MISS * missed);
+	else
+		snprintf(selftest->obstacle, size,
+			"too noisy: %zu of %zu slowdowns were found, and %zu other cells blamed",
+			rate->found, rate->tried, rate->blamed);
+}
+
+const char *cb_selftest_obstacle(const cb_selftest *selftest)
+{
+	return selftest->obstacle;
+}
+
 static void conclude(cb_selftest *selftest)
 {
+	find_obstacle(selftest);
 	double *scratch = calloc(2 * selftest->null.runs + selftest->p_count + 1, sizeof *scratch);
 	selftest->null.alarm_high =
 		cb__inference_binomial_high(selftest->null.alarms, selftest->null.runs, CONFIDENCE);
@@ -439,11 +480,12 @@ static json_t *rates_to_json(const cb_selftest *selftest)
 static json_t *to_json(const cb_selftest *selftest)
 {
 	json_t *environment = selftest->environment;
-	return json_pack("{s:s, s:{s:s, s:o}, s:O, s:o, s:o, s:o, s:O}", "schema",
+	return json_pack("{s:s, s:{s:s, s:o}, s:O, s:o, s:o, s:o, s:s, s:O}", "schema",
 		"libcb.selftest/1", "tool", "version", cb_version(), "finished", cb__document_now(),
 		"environment", environment != NULL ? environment : json_null(), "null",
 		null_to_json(&selftest->null), "rates", rates_to_json(selftest), "limit_percent",
-		real_or_null(selftest->limit_percent), "runs", selftest->runs);
+		real_or_null(selftest->limit_percent), "obstacle", selftest->obstacle, "runs",
+		selftest->runs);
 }
 
 cb_status cb_selftest_to_json(const cb_selftest *selftest, char **out, unsigned flags)

@@ -56,6 +56,7 @@ static void count(cb_selftest_rate *rate, const cb_gate *gate)
 		if (view->injected_percent > 0) {
 			rate->tried++;
 			rate->found += (size_t)is_found;
+			rate->open += view->verdict == CB_VERDICT_SUSPECT ? 1 : 0;
 		} else {
 			rate->blamed += (size_t)is_found;
 		}

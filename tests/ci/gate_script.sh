@@ -38,6 +38,21 @@ err_has 'WARNING: no judgement after two attempts'
 gate_ends 3 3 0 -- 3 --base openssl --head "$dir/old.so" --on-inconclusive fail
 calls 2
 
+# --- cells that look slower are no noise: twice the budget, and no 0 in the end
+echo 1 >"$dir/open"
+gate_ends 3 3 -- 0 --base openssl --head "$dir/old.so" -- --budget 60
+calls 2
+call_has --budget 60 --budget 120
+err_has '3 cell(s) look slower'
+err_has 'too noisy'
+gate_ends 3 1 -- 1 --base openssl --head "$dir/old.so"
+echo 2 >"$dir/open"
+gate_ends 3 3 -- 3 --base openssl --head "$dir/old.so"
+err_has 'WARNING: no judgement after two attempts: 3 cell(s) look slower'
+! grep -q 'too noisy\|Nothing is known' "$dir/err" || fail "noise is blamed: $(cat "$dir/err")"
+gate_ends 3 3 -- 3 --base openssl --head "$dir/old.so" --on-inconclusive fail
+rm "$dir/open"
+
 # --- what is published
 mkdir "$dir/reports"
 echo stale >"$dir/reports/junit.xml"
@@ -104,3 +119,16 @@ calls 1
 [ -e "$dir/told" ] || fail 'cbench was killed, not told'
 file_has "$dir/reports/gate.json" 'report 1'
 [ -z "$(ls -A "$TMPDIR")" ] || fail "left behind: $(ls -A "$TMPDIR")"
+
+# --- what the page shows is what is printed
+page=$root/docs/gate-your-pipeline.md
+grep -E '^(base|head): ' "$page" >"$dir/sides"
+! grep -vE '^(base|head): [a-z]+ [0-9][^ ]*, (on|nocrypto|off), ' "$dir/sides" >"$dir/wrong" ||
+	fail "no side is shown like this: $(cat "$dir/wrong")"
+[ -s "$dir/sides" ] || fail 'the page shows no side'
+for words in 'no loss above ' '(--all lists them)' 'of throughput by CPU time, below 0 for a loss' \
+	' instructions than before' 'that was injected on purpose into' ' cells lost more than the limit'; do
+	file_has "$page" "$words"
+	cat "$root"/libcb/format/gate_t*.c "$root"/libcb/src/gate_*.c | tr -d '\n\t' | sed 's/""//g' >"$dir/sources"
+	file_has "$dir/sources" "$words"
+done

@@ -18,6 +18,7 @@ save() {
 gate_ends 5 --baseline "$base" -s "toy_accel=$old"
 out_has "cbench gate --save-baseline $base"
 gate_ends 2 --accept "$base" --reason 'there is none'
+err_has "\"$base\" was not replaced"
 err_has '--save-baseline'
 [ ! -e "$base" ] || fail 'a baseline came from nowhere'
 
@@ -35,6 +36,7 @@ gate_ends 1 --baseline "$base" -s "toy_accel:on=$new" --no-shortcut --config "$r
 	--inject '**=100' --json "$dir/g.json"
 grep -q '"mode": *"bundle"' "$dir/g.json" || fail 'not the mode bundle'
 gate_ends 0 --accept "$base" --reason 'as good as before' -s "toy_accel:on=$new" --budget 0.5
+grep -qF "$base: replaced" "$dir/out" || fail "nothing says that the baseline was replaced: $(cat "$dir/out")"
 grep -q 'as good as before' "$base" || fail 'the reason is not in the baseline'
 for copy in "$base".libs/toy_accel/*/libtoy.so; do
 	printf x >>"$copy"

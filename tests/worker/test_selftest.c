@@ -144,6 +144,9 @@ static void expect_text(const cb_selftest *selftest)
 	snprintf(last, sizeof(last), " exit=%d\n", cb_selftest_exit(selftest));
 	assert_int_equal(cb_selftest_format(selftest, &text, "table", NULL), CB_OK);
 	assert_says(text, "false alarms      ");
+	assert_int_equal(isnan(cb_selftest_limit_percent(selftest)) != 0,
+		cb_selftest_obstacle(selftest)[0] != '\0');
+	assert_says(text, cb_selftest_obstacle(selftest));
 	assert_string_equal(text + strlen(text) - strlen(last), last);
 	cb_string_free(text);
 	for (size_t i = 0; (format = cb_selftest_format_at(i)) != NULL; i++) {
@@ -192,6 +195,10 @@ static void runs_are_counted_kept_and_can_be_worked_out_again(void **state)
 	cb_selftest_free(again);
 	assert_int_equal(cb_selftest_recorded(&again, t.s.ctx, directory, NULL), CB_OK);
 	expect_null_runs(again);
+	/* The usual rules ask for more launches than were kept. */
+	assert_true(isnan(cb_selftest_limit_percent(again)));
+	assert_says(cb_selftest_obstacle(again), "before 3 of 3 slowed cells were confirmed");
+	assert_says(cb_selftest_obstacle(again), "--budget");
 	cb_selftest_free(again);
 	free(directory);
 	again = t.selftest;

@@ -28,6 +28,7 @@ typedef struct cb_selftest_rate {
 	size_t blamed;           /* other cells that were called regressed */
 	double found_low;        /* share that is exceeded with 95 % confidence, exact */
 	double found_high;
+	size_t open; /* cells that were slowed and are suspect: they were not confirmed */
 } cb_selftest_rate;
 
 /** What the null comparisons gave: a library against a byte copy of itself. */
@@ -79,6 +80,9 @@ CB_API const cb_selftest_rate *cb_selftest_rate_at(const cb_selftest *selftest, 
 /** The smallest limit, in percent, that this machine can keep: losses of one and a half times the
  *  limit are found in 95 of 100 tries, and none is imagined. NaN if there is none up to 20 %. */
 CB_API double cb_selftest_limit_percent(const cb_selftest *selftest);
+
+/** Why there is no such limit and what helps, a line; "" if there is one. */
+CB_API const char *cb_selftest_obstacle(const cb_selftest *selftest);
 
 /** Exit status: CB_GATE_REGRESSED after a false alarm, CB_GATE_INVALID if no limit can be kept or a
  *  null gate was invalid, else CB_GATE_FINE. */
