@@ -238,6 +238,7 @@ typedef struct cb_ranking {
 	size_t cipher_count;
 	const cb_advice_note *notes;
 	size_t note_count;
+	int is_imported; /* of figures that others measured, by another tool's rules */
 } cb_ranking;
 
 /**
