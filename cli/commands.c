@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "nearest.h"
+
 static const command commands[] = {
 #define COMMAND(name, options, run, hidden, summary) {name, summary, run, options, hidden},
 #include "commands.def"
@@ -20,4 +22,15 @@ const command *command_find(const char *name)
 		if (strcmp(commands[i].name, name) == 0)
 			return &commands[i];
 	return NULL;
+}
+
+const char *command_nearest(const char *name)
+{
+	const char *known[sizeof(commands) / sizeof(commands[0]) + 1] = {NULL};
+	size_t count = 0;
+
+	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
+		if (!commands[i].hidden)
+			known[count++] = commands[i].name;
+	return cb__nearest(name, known);
 }

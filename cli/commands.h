@@ -23,6 +23,10 @@ const command *command_at(size_t index);
 /** The command called @p name; NULL if there is none. */
 const command *command_find(const char *name);
 
+/** The name of the command that was meant by @p name, as far as it is shown; NULL if none is near.
+ */
+const char *command_nearest(const char *name);
+
 command_fn command_run;
 command_fn command_prove;
 command_fn command_gate;

@@ -18,6 +18,17 @@ static int is_either(const char *word, const char *a, const char *b)
 	return strcmp(word, a) == 0 || strcmp(word, b) == 0;
 }
 
+static int refuse_command(const char *name)
+{
+	const char *meant = command_nearest(name);
+
+	if (meant != NULL)
+		complain("there is no command \"%s\"; did you mean \"%s\"?", name, meant);
+	else
+		complain("there is no command \"%s\"; see 'cbench --help'", name);
+	return EXIT_USAGE;
+}
+
 static int dispatch(int argc, char **argv)
 {
 	const command *c;
@@ -37,8 +48,7 @@ static int dispatch(int argc, char **argv)
 	c = command_find(argv[1]);
 	if (c != NULL)
 		return c->run(argc - 1, argv + 1);
-	complain("there is no command \"%s\"; see 'cbench --help'", argv[1]);
-	return EXIT_USAGE;
+	return refuse_command(argv[1]);
 }
 
 /* a reader that has seen enough is no reason to die before files are written */

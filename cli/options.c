@@ -14,9 +14,13 @@
 
 #include "exits.h"
 #include "message.h"
+#include "nearest.h"
 
 /* getopt's value of the option in row 0; above every letter */
 #define FIRST_VALUE 256
+
+/* of one command */
+#define OPTIONS_MAX 128
 
 static const option_row own_rows[] = {
 #define OPTION(name, letter, argument, words, fallback, store, member, commands, help)             \
@@ -259,13 +263,35 @@ static const option_row *row_of(const option_table *table, int value)
 	return NULL;
 }
 
-static int refuse_option(const char *name, int value, char **argv)
+/* The long option that was meant by "--name" or "--name=value"; NULL if none is near. */
+static const char *find_meant(const char *word, const struct option *longs)
 {
+	const char *known[OPTIONS_MAX + 1];
+	char name[32];
+	size_t count = 0;
+
+	if (strncmp(word, "--", 2) != 0)
+		return NULL;
+	snprintf(name, sizeof(name), "%.*s", (int)strcspn(word + 2, "="), word + 2);
+	for (; count < OPTIONS_MAX && longs[count].name != NULL; count++)
+		known[count] = longs[count].name;
+	known[count] = NULL;
+	return cb__nearest(name, known);
+}
+
+static int refuse_option(const char *name, int value, char **argv, const struct option *longs)
+{
+	const char *meant;
 	const char *word = argv[optind - 1];
 	char letter[3] = {'-', (char)optopt, '\0'};
 
 	if (optopt > 0 && optopt < FIRST_VALUE)
 		word = letter;
+	meant = value == ':' || word == letter ? NULL : find_meant(word, longs);
+	if (meant != NULL && strncmp(meant, word + 2, strcspn(word + 2, "=")) != 0) {
+		complain("\"%s\" is no option here; did you mean \"--%s\"?", word, meant);
+		return EXIT_USAGE;
+	}
 	complain(value == ':'
 			 ? "option \"%s\" needs an argument; see 'cbench %s --help'"
 			 : "\"%s\" is no option here, or takes no argument; see 'cbench %s --help'",
@@ -294,7 +320,7 @@ static int parse(const option_table *table, request *req, const char *name, int 
 		const option_row *row = row_of(table, value);
 
 		if (row == NULL)
-			status = refuse_option(name, value, argv);
+			status = refuse_option(name, value, argv, s->longs);
 		else
 			status = take(req, row, optarg);
 	}

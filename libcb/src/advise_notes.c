@@ -212,6 +212,7 @@ struct census {
 	size_t beyond;
 	size_t without_interval;
 	size_t contended;
+	size_t contended_by_wall; /* of these, without CPU time */
 	size_t parts;
 	int is_mixed;
 	int is_unproven;
@@ -227,6 +228,8 @@ static void count_part(struct census *c, const cb_ranking *r, size_t candidate, 
 	c->beyond += p->basis == CB_BASIS_BEYOND ? 1 : 0;
 	c->without_interval += isnan(p->low_ns) ? 1 : 0;
 	c->contended += p->cell != NULL && p->cell->summary->contended ? 1 : 0;
+	c->contended_by_wall += p->cell != NULL && p->cell->summary->contended &&
+				!(p->cell->summary->cpu_median_ns > 0);
 	c->is_mixed |= p->cell != NULL && first != NULL &&
 		       strcmp(p->algorithm, r->candidates[0].parts[part].algorithm) == 0 &&
 		       strcmp(p->cell->semantics, first->semantics) != 0;
@@ -258,6 +261,25 @@ static int has_warning(const cb_advice *a, const cb__advice_rank *rank, const ch
 	return 0;
 }
 
+/* The warning of a run says the first half itself. What was imported may have no CPU time. */
+static void note_contended(cb_advice *a, cb__advice_rank *rank, const struct census *c)
+{
+	int is_told = has_warning(a, rank, "contended");
+	int is_cpu = c->contended_by_wall == 0;
+	cb_text text = CB_TEXT_INIT;
+
+	if (c->contended == 0 || (is_told && !is_cpu))
+		return;
+	if (!is_told)
+		cb__text_format(&text,
+			"Something else had the processor while %zu of %zu cells were measured",
+			c->contended, c->parts);
+	if (is_cpu)
+		cb__text_add(&text, is_told ? "Figures of this advice are of CPU time"
+					    : "; figures are of CPU time");
+	cb__advice_note(a, rank, "contended", &text);
+}
+
 static void note_doubts(cb_advice *a, cb__advice_rank *rank)
 {
 	struct census c = take_census(&rank->view);
@@ -276,13 +298,7 @@ static void note_doubts(cb_advice *a, cb__advice_rank *rank)
 			c.without_interval, c.parts, 100 * CB_ADVISE_LEAST_UNSURE);
 		cb__advice_note(a, rank, "no-interval", &text);
 	}
-	if (c.contended > 0 && !has_warning(a, rank, "contended")) {
-		cb__text_format(&text,
-			"Something else had the processor while %zu of %zu cells "
-			"were measured; figures are of CPU time",
-			c.contended, c.parts);
-		cb__advice_note(a, rank, "contended", &text);
-	}
+	note_contended(a, rank, &c);
 	if (c.is_unproven) {
 		cb__text_add(&text, "Whether the mode was achieved is not proven for all");
 		cb__advice_note(a, rank, "unproven", &text);

@@ -8,6 +8,7 @@
 #include <cb/backend.h>
 
 #include "catalogue.h"
+#include "nearest.h"
 
 /* Whether any mode of any library has it: "off" may lack what "on" has, and then says why. */
 static int is_offered_by_any(const cb__crew *crew, const char *algorithm, cb_op op)
@@ -54,6 +55,23 @@ static int is_in_list(const char *list, const char *name)
 	return 0;
 }
 
+static cb_status refuse_pattern(const cb__matrix *matrix, cb_context *ctx, const char *asked,
+	const char *pattern, size_t len)
+{
+	const char *known[256];
+	const cb_algorithm *algorithm;
+	size_t count = 0;
+	for (; count < 255 && (algorithm = cb__algorithms_at(&matrix->algorithms, count)) != NULL;
+		count++)
+		known[count] = algorithm->name;
+	known[count] = NULL;
+	const char *meant = cb__nearest(pattern, known);
+	return cb__context_fail(ctx, CB_ENOTFOUND,
+		"\"%.*s\" matches no algorithm; %s%s%s`cbench list` shows them", (int)len, asked,
+		meant != NULL ? "did you mean \"" : "", meant != NULL ? meant : "",
+		meant != NULL ? "\"? " : "");
+}
+
 /* Every pattern must mean something: a misspelt one would otherwise silently measure less. */
 static cb_status check_patterns(const cb__matrix *matrix, cb_context *ctx, const char *patterns)
 {
@@ -69,9 +87,7 @@ static cb_status check_patterns(const cb__matrix *matrix, cb_context *ctx, const
 			i++)
 			has_match |= cb__glob_match(pattern, algorithm->name);
 		if (!has_match)
-			return cb__context_fail(ctx, CB_ENOTFOUND,
-				"\"%.*s\" matches no algorithm; `cbench list` shows them", (int)len,
-				start);
+			return refuse_pattern(matrix, ctx, start, pattern, len);
 		start = comma != NULL ? comma + 1 : NULL;
 	}
 	return CB_OK;

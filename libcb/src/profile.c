@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "context.h"
+#include "nearest.h"
 #include "plan.h"
 #include "text.h"
 
@@ -182,6 +183,16 @@ static cb_status find_built_in(cb_profile **out, cb_context *ctx, const struct t
 	return CB_OK;
 }
 
+static const char *nearest_profile(const char *name)
+{
+	const char *known[COUNT(profiles) + 1];
+
+	for (size_t i = 0; i < COUNT(profiles); i++)
+		known[i] = profiles[i].name;
+	known[COUNT(profiles)] = NULL;
+	return cb__nearest(name, known);
+}
+
 static void list_names(cb_text *text)
 {
 	for (size_t i = 0; i < COUNT(profiles); i++)
@@ -198,6 +209,9 @@ cb_status cb_profile_find(cb_profile **out, cb_context *ctx, const char *name)
 			return find_built_in(out, ctx, &profiles[i]);
 	if (strpbrk(name, "/.") != NULL)
 		return cb__profile_load(out, ctx, name);
+	if (nearest_profile(name) != NULL)
+		return cb__context_fail(ctx, CB_ENOTFOUND,
+			"no profile \"%s\"; did you mean \"%s\"?", name, nearest_profile(name));
 	list_names(&names);
 	status = cb__context_fail(ctx, CB_ENOTFOUND,
 		"no profile \"%s\": there are %s, and files, whose name has a dot or a slash", name,

@@ -3,54 +3,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "nearest.h"
 #include "rules_parts.h"
 
-#define GLOB_MAX     500
-#define TEXT_MAX     1000
-#define NAME_MAX_LEN 24
-
-/* Number of letters to put in, take out or replace. Names are short. */
-static size_t distance(const char *from, const char *to)
-{
-	size_t row[NAME_MAX_LEN + 1];
-	size_t len = strlen(to);
-	for (size_t j = 0; j <= len; j++)
-		row[j] = j;
-	for (size_t i = 0; from[i] != '\0'; i++) {
-		size_t diagonal = row[0]++;
-		for (size_t j = 1; j <= len; j++) {
-			size_t best = diagonal + (from[i] != to[j - 1]);
-			diagonal = row[j];
-			if (row[j] + 1 < best)
-				best = row[j] + 1;
-			if (row[j - 1] + 1 < best)
-				best = row[j - 1] + 1;
-			row[j] = best;
-		}
-	}
-	return row[len];
-}
-
-static const char *find_nearest(const char *name, const char *const *known)
-{
-	const char *nearest = NULL;
-	size_t least = 3;
-	for (; *known != NULL && strlen(name) <= NAME_MAX_LEN; known++) {
-		size_t steps = strlen(*known) <= NAME_MAX_LEN ? distance(name, *known) : least;
-		if (steps < least && steps * 2 <= strlen(*known)) {
-			least = steps;
-			nearest = *known;
-		}
-	}
-	return nearest;
-}
+#define GLOB_MAX 500
+#define TEXT_MAX 1000
 
 cb_status cb__rules_refuse_name(
 	const cb__rules_place *place, const char *what, const char *name, const char *const *known)
 {
 	char shown[CB__RULES_SHOWN];
 	cb_text list = CB_TEXT_INIT;
-	const char *nearest = find_nearest(name, known);
+	const char *nearest = cb__nearest(name, known);
 	cb__rules_show(shown, name);
 	if (nearest != NULL)
 		return cb__rules_refuse(

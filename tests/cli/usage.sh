@@ -15,7 +15,11 @@ refuse() {
 }
 
 refuse '"nonsense"' nonsense
+refuse 'did you mean "report"?' reprot
 refuse '"--nonsense"' run --nonsense
+refuse 'did you mean "--algorithms"?' run --algoritms md5
+refuse '"--formt=csv" is no option here; did you mean "--format"?' run --formt=csv
+refuse 'did you mean "bulk-transfer"?' advise -p bulk-transfr
 refuse '"-Z"' run -Z
 refuse '"--format" needs' run --format
 refuse '"-s" needs' run -s

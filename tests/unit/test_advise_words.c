@@ -233,9 +233,23 @@ static void estimates_and_warnings_are_told(void **state)
 	assert_says(find_note(r, "warning"), "the machine was busy");
 }
 
+static void figures_of_a_busy_machine_name_their_clock(void **state)
+{
+	static const line lines[] = {{SSL, "aes-128-gcm/seal/1000", 100, 1, "contended"},
+		{SSL, "aes-256-gcm/seal/1000", 200, 1, "contended"}};
+	advise_fixture *f = *state;
+
+	use_text(f, SEAL);
+	DOCUMENT(f,
+		"'environment': {'warnings': [{'id': 'contended', 'text': 'rates are too low'}]}, ",
+		lines);
+	assert_says(find_note(advise(f, NULL), "contended"), "are of CPU time");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		ADVISE_TEST(figures_of_a_busy_machine_name_their_clock),
 		cmocka_unit_test(figures_have_three_digits),
 		ADVISE_TEST(rates_are_in_the_unit_that_reads_best),
 		ADVISE_TEST(a_note_says_what_instructions_give_and_who_ignores_them),
