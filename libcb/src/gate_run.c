@@ -299,14 +299,38 @@ static cb_status launch(struct gating *gating, cb__pair *const *pairs, size_t co
 	return status;
 }
 
+/* A visit of a confirmation has three sides instead of two, and what is not yet confirmed was seen
+ * in a screen only; more of what others take must not spoil it all. */
+#define CONFIRM_COST 1.6
+
+/* How many of them, the first ones, are confirmed to the end in the time that is left. */
+static size_t count_fitting(
+	const struct gating *gating, cb__pair *const *pairs, size_t count, uint32_t launches)
+{
+	double *cost_s = calloc(count + 1, sizeof *cost_s);
+	double left_s = gating->settings.budget_s - cb__bench_elapsed_s(&gating->bench);
+	if (cost_s == NULL)
+		return count;
+	for (size_t i = 0; i < count; i++)
+		cost_s[i] = (pairs[i]->confirm.count > 0 ? 1 : CONFIRM_COST) * pairs[i]->cost_s;
+	size_t fitting = cb__schedule_fitting(cost_s, count, gating->launch_s, left_s / launches);
+	free(cost_s);
+	return fitting;
+}
+
 static cb_status run_launches(struct gating *gating, cb__pair *const *pairs, size_t count,
 	uint32_t launches, int is_confirm)
 {
 	cb_status status = CB_OK;
 	gating->bench.total += (uint64_t)launches * count;
 	gating->bench.launches = gating->bench.launch + launches;
-	for (uint32_t i = 0; i < launches && status == CB_OK && !is_late(gating); i++)
+	for (uint32_t i = 0; i < launches && status == CB_OK && !is_late(gating); i++) {
+		/* The last ones are left, if it takes longer than it seemed: what is confirmed in
+		 * part is not confirmed. */
+		if (is_confirm)
+			count = count_fitting(gating, pairs, count, launches - i);
 		status = launch(gating, pairs, count, is_confirm);
+	}
 	return status;
 }
 
@@ -431,24 +455,6 @@ static cb_status choose(
 	return status;
 }
 
-/* A visit of a confirmation has three sides instead of two. */
-#define CONFIRM_COST 1.6
-
-/* How many of them, the first ones, are confirmed now. */
-static size_t count_fitting(
-	const struct gating *gating, cb__pair *const *pairs, size_t count, uint32_t launches)
-{
-	double *cost_s = calloc(count + 1, sizeof *cost_s);
-	double left_s = gating->settings.budget_s - cb__bench_elapsed_s(&gating->bench);
-	if (cost_s == NULL)
-		return count;
-	for (size_t i = 0; i < count; i++)
-		cost_s[i] = CONFIRM_COST * pairs[i]->cost_s;
-	size_t fitting = cb__schedule_fitting(cost_s, count, gating->launch_s, left_s / launches);
-	free(cost_s);
-	return fitting;
-}
-
 /* A screen leaves the other half to confirmations. */
 static int has_time(const struct gating *gating, int is_confirm)
 {
@@ -465,8 +471,6 @@ static cb_status repeat(struct gating *gating, cb__pair **pairs, size_t times, i
 	for (size_t i = 0; i < times && status == CB_OK && has_time(gating, is_confirm); i++) {
 		size_t count = 0;
 		status = choose(gating, pairs, &count, is_confirm ? TO_CONFIRM : TO_SCREEN);
-		if (status == CB_OK && is_confirm)
-			count = count_fitting(gating, pairs, count, launches);
 		if (status != CB_OK || count == 0)
 			break;
 		status = run_launches(gating, pairs, count, launches, is_confirm);
