@@ -31,17 +31,20 @@ static void print_notes(
 	}
 }
 
-static void print_unranked(FILE *out, const cb_ranking *r)
+static void print_unranked(FILE *out, const cb_advice *advice, const cb_ranking *r)
 {
+	const char *all = cb__advise_measure_all(advice, r);
 	char text[ADVISE_LINE_SIZE];
 	int is_first = 1;
 
 	for (size_t i = 0; cb__advise_unranked(text, r, i); i++) {
 		print_title(out, &is_first, "Not ranked");
 		print_item(out, text);
-		if (cb__advise_measure(r, i)[0] != '\0')
+		if (all == NULL && cb__advise_measure(r, i)[0] != '\0')
 			fprintf(out, "  Measure first with `%s`.\n", cb__advise_measure(r, i));
 	}
+	if (all != NULL)
+		fprintf(out, "  Measure first with `cbench advise -p %s`.\n", all);
 }
 
 static int print_grid(FILE *out, cb__grid *g, size_t left)
@@ -77,7 +80,7 @@ static int print_ranking(FILE *out, const cb_advice *advice, const cb_ranking *r
 	cb__advise_parts(&g, r);
 	status = print_grid(out, &g, 1);
 	print_notes(out, r, ADVISE_FACTS, "This processor");
-	print_unranked(out, r);
+	print_unranked(out, advice, r);
 	print_notes(out, r, ADVISE_DOUBTS, "How far this goes");
 	return status;
 }

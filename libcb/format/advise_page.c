@@ -156,6 +156,26 @@ const char *cb__advise_measure(const cb_ranking *r, size_t index)
 	return c->measure;
 }
 
+static int is_built_in(const char *profile)
+{
+	const char *name;
+
+	for (size_t i = 0; (name = cb_profile_name_at(i)) != NULL; i++)
+		if (strcmp(name, profile) == 0)
+			return 1;
+	return 0;
+}
+
+const char *cb__advise_measure_all(const cb_advice *advice, const cb_ranking *r)
+{
+	const char *name = cb_profile_name(cb_advice_profile(advice));
+	size_t commands = 0;
+
+	for (size_t i = 0; r->ranked_count + i < r->candidate_count; i++)
+		commands += cb__advise_measure(r, i)[0] != '\0' ? 1 : 0;
+	return commands > 1 && is_built_in(name) ? name : NULL;
+}
+
 const cb_ranking *cb__advise_main(const cb_advice *advice, size_t index)
 {
 	const cb_ranking *r;

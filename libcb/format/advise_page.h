@@ -34,6 +34,10 @@ int cb__advise_unranked(char text[ADVISE_LINE_SIZE], const cb_ranking *r, size_t
  *  one has the same. */
 const char *cb__advise_measure(const cb_ranking *r, size_t index);
 
+/** Where several commands would measure what is missing: the profile whose `cbench advise -p` is
+ * one for all of it; else NULL. */
+const char *cb__advise_measure_all(const cb_advice *advice, const cb_ranking *r);
+
 /** In an overview: the answer for one profile; 0 if there is none. */
 int cb__advise_answer(char text[ADVISE_LINE_SIZE], const cb_advice *advice, const cb_ranking *r);
 

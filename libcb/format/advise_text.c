@@ -63,17 +63,21 @@ static void print_notes(FILE *out, const cb_view *v, const cb_ranking *r,
 	}
 }
 
-static void print_unranked(FILE *out, const cb_view *v, const cb_ranking *r)
+static void print_unranked(
+	FILE *out, const cb_view *v, const cb_advice *advice, const cb_ranking *r)
 {
+	const char *all = cb__advise_measure_all(advice, r);
 	char text[ADVISE_LINE_SIZE];
 
 	for (size_t i = 0; cb__advise_unranked(text, r, i); i++) {
 		if (i == 0)
 			print_heading(out, v, "Not ranked");
 		print_sentence(out, v, INDENT, text, STYLE_PLAIN, ".");
-		if (cb__advise_measure(r, i)[0] != '\0')
+		if (all == NULL && cb__advise_measure(r, i)[0] != '\0')
 			fprintf(out, "    measure first with: %s\n", cb__advise_measure(r, i));
 	}
+	if (all != NULL)
+		fprintf(out, "    measure first with: cbench advise -p %s\n", all);
 }
 
 static int print_parts(FILE *out, const cb_view *v, const cb_advice *advice, const cb_ranking *r)
@@ -105,7 +109,7 @@ static int print_ranking(FILE *out, const cb_advice *advice, const cb_ranking *r
 	print_notes(out, v, r, ADVISE_FLIPS, "Where it changes");
 	status = print_parts(out, v, advice, r);
 	print_notes(out, v, r, ADVISE_FACTS, "This processor");
-	print_unranked(out, v, r);
+	print_unranked(out, v, advice, r);
 	print_notes(out, v, r, ADVISE_DOUBTS, "How far this goes");
 	return status;
 }

@@ -56,6 +56,9 @@ refuse 'own.cfg:1: no setting "speed"' -p "$dir/own.cfg" "$results"
 # nothing to recommend is no success
 expect 5 "$CBENCH" advise -p disk-sectors "$results"
 out_has 'measure first'
+out_has 'measure first with: cbench advise -p disk-sectors'
+! grep -q 'cbench run' "$dir/out" || fail 'more than one command'
+expect 5 "$CBENCH" advise -p disk-sectors --format json "$results"
 out_has 'cbench run -s openssl:on -a aes-128-xts --ops encrypt,decrypt --sizes 4096'
 
 # the file of -o gets its format, and the table is shown as well
