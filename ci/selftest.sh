@@ -180,7 +180,7 @@ test_stems() {
 	rm "$tree/tests/unit/test_low.c"
 	complains stems "no test" "no tests/unit/test_low.c"
 	rm "$tree/libcb/src/low.c"
-	complains stems "no source" "no libcb/src/low.c"
+	complains stems "no source" "there is no low.c in libcb/src"
 }
 
 test_scripts() {
