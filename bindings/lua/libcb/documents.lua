@@ -140,7 +140,8 @@ function Document:save(file, given)
 	if self.handle.save then
 		errors.succeeded(self.handle:save(file, json_flags(given)))
 	else
-		documents.write_whole(file, (self:json(given):gsub("\n*$", "\n")))
+		local text = self:json(given)
+		documents.write_whole(file, text:sub(-1) == "\n" and text or text .. "\n")
 	end
 end
 
