@@ -5,7 +5,7 @@
 
 #include <cb/cb.h>
 
-static uint8_t bytes[4096];
+static uint8_t bytes[65536];
 static volatile uint64_t sum; /* so that the work is not left out */
 
 static int fill(void *payload)
