@@ -338,6 +338,29 @@ static void screen_that_says_nothing_makes_a_suspect(void **state)
 	end(&one, 1);
 }
 
+/* A gain of 30 % that is uncertain by 10 % has no loss of 5 % in it, and needs no more launches to
+ * say so; a loss that is as uncertain does. */
+static void wide_interval_without_a_loss_in_it_is_no_suspect(void **state)
+{
+	static const double losses[] = {-30, 30};
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		cell one;
+
+		begin(&one, losses[i], 5);
+		for (int launch = 0; launch < 8; launch++)
+			add_launch(&one.screen, 0, one.log_ratio + 0.02 * (launch - 3.5));
+		hear(&one, 1, &defaults);
+		assert_true(one.hearing.estimate.log_high - one.hearing.estimate.log_low > 0.06);
+		assert_int_equal(one.hearing.is_suspect, i);
+		assert_int_equal(one.hearing.wants_screen, i);
+		assert_int_equal(
+			one.hearing.verdict, i == 0 ? CB_VERDICT_IMPROVED : CB_VERDICT_SUSPECT);
+		end(&one, 1);
+	}
+}
+
 static void later_launches_decide_how_large_a_finding_is(void **state)
 {
 	cell one;
@@ -503,6 +526,7 @@ int main(void)
 		cmocka_unit_test(finding_of_the_first_look_survives_the_second),
 		cmocka_unit_test(finding_stays_one_though_all_launches_would_not_find_it),
 		cmocka_unit_test(screen_that_says_nothing_makes_a_suspect),
+		cmocka_unit_test(wide_interval_without_a_loss_in_it_is_no_suspect),
 		cmocka_unit_test(later_launches_decide_how_large_a_finding_is),
 		cmocka_unit_test(shares_of_alpha_add_up),
 		cmocka_unit_test(one_cell_alone_is_found_by_its_screen),

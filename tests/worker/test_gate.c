@@ -3,6 +3,8 @@
  * than a factor of 1.5. */
 #include "gate_scene.h"
 
+#include <jansson.h>
+
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -59,6 +61,45 @@ static void slowdown_of_the_control_alone_is_noted(void **state)
 	expect_note(&g, "injected");
 	assert_true(gated_find(&g, "right_again/" HASH_AT_64)->injected_percent == 0);
 	assert_true(gated_find(&g, "right_again/" HASH_AT_64)->control_loss_percent > 50);
+	gated_close(&g);
+}
+
+static size_t launches_of(const json_t *document, const char *id)
+{
+	const json_t *cells = json_object_get(document, "cells");
+	size_t count = 0;
+
+	for (size_t i = 0; i < json_array_size(cells); i++) {
+		const json_t *cell = json_array_get(cells, i);
+		const json_t *confirm = json_object_get(cell, "confirm");
+
+		if (strcmp(json_string_value(json_object_get(cell, "id")), id) == 0)
+			count += json_array_size(json_object_get(confirm, "launch"));
+	}
+	return count;
+}
+
+/* Slots last a millisecond on any machine, so that neither can be confirmed to the end; a budget
+ * that is shared would confirm nobody where everything has become slower. */
+static void budget_goes_to_the_worst_suspect(void **state)
+{
+	(void)state;
+	gated g;
+	char *text = NULL;
+	gated_open(&g, "fixture-hash");
+	gated_set(&g, "sizes", "64,256");
+	gated_set(&g, "inject", "**/64/**=100,**/256/**=400");
+	gated_set(&g, "budget", "12");
+	gated_rule(&g, "canary", "off");
+	gated_rule(&g, "rounds", "20");
+	gated_rule(&g, "confirm_launches", "100");
+	gated_judge(&g, "right_size", "right_again");
+	assert_int_equal(cb_gate_to_json(g.gate, &text, CB_JSON_COMPACT), CB_OK);
+	json_t *document = json_loads(text, 0, NULL);
+	assert_true(launches_of(document, "right_again/fixture-hash/digest/256/on") > 0);
+	assert_int_equal(launches_of(document, "right_again/" HASH_AT_64), 0);
+	json_decref(document);
+	cb_string_free(text);
 	gated_close(&g);
 }
 
@@ -310,6 +351,7 @@ int main(void)
 		cmocka_unit_test(slowdown_is_found_where_it_is_and_nowhere_else),
 		cmocka_unit_test(slowdown_of_the_control_withdraws_what_was_found),
 		cmocka_unit_test(slowdown_of_the_control_alone_is_noted),
+		cmocka_unit_test(budget_goes_to_the_worst_suspect),
 		cmocka_unit_test(canary_can_be_left_out),
 		cmocka_unit_test(without_rules_the_defaults_hold),
 		cmocka_unit_test(canary_is_found_at_any_limit),
