@@ -179,6 +179,10 @@ cb_results *bridge_import_finish(bridge_import *import, bridge_error *error);
 /** @p results outlive them. */
 cb_findings *bridge_findings(const cb_results *results, bridge_error *error);
 
+/** A finding's id, text, subject, algorithm, operation or evidence; NULL for another, or past the
+ * end. */
+const char *bridge_finding_field(const cb_findings *findings, size_t index, const char *name);
+
 /** A kind of work. */
 typedef struct bridge_profile bridge_profile;
 

@@ -90,15 +90,6 @@ const cb_format *cb_gate_format_at(size_t index);
 const cb_format *cb_selftest_format_at(size_t index);
 const cb_format *cb_inventory_format_at(size_t index);
 const cb_format *cb_advices_format_at(size_t index);
-
-/* Of findings, which it does not outlive. */
-typedef struct cb_finding {
-	const char *id;
-	const char *text;
-	const char *algorithm;
-	const char *operation;
-	const char *evidence;
-} cb_finding;
 %mutable;
 
 /* Words of documents. */
@@ -358,10 +349,10 @@ typedef struct { } Advice;
 %extend Findings {
 	~Findings() { cb_findings_free($self); }
 	size_t count() { return cb_findings_count($self); }
-	const cb_finding *at(size_t index) { return cb_findings_at($self, index); }
-}
-%extend cb_finding {
-	const char *subject() { return $self->subject->label; }
+	const char *field(size_t index, const char *name)
+	{
+		return bridge_finding_field($self, index, name);
+	}
 }
 
 %inline %{

@@ -116,6 +116,28 @@ cb_findings *bridge_findings(const cb_results *results, bridge_error *error)
 	return findings;
 }
 
+const char *bridge_finding_field(const cb_findings *findings, size_t index, const char *name)
+{
+	const cb_finding *finding = cb_findings_at(findings, index);
+	if (finding == NULL || name == NULL)
+		return NULL;
+	const struct {
+		const char *name;
+		const char *value;
+	} fields[] = {
+		{"id", finding->id},
+		{"text", finding->text},
+		{"subject", finding->subject->label},
+		{"algorithm", finding->algorithm},
+		{"operation", finding->operation},
+		{"evidence", finding->evidence},
+	};
+	for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
+		if (strcmp(fields[i].name, name) == 0)
+			return fields[i].value;
+	return NULL;
+}
+
 static cb_status find_profile(cb_profile **out, cb_context *ctx, const char *name, const char *text)
 {
 	if (text != NULL)

@@ -53,6 +53,11 @@ int cb__bench_tick(int is_urgent, void *payload)
 	return bench->progress(&progress, bench->payload);
 }
 
+cb_status cb__bench_tell_end(cb__bench *bench)
+{
+	return cb__bench_tick(1, bench) != 0 ? CB_ECANCELLED : CB_OK;
+}
+
 /* More threads than processors would measure the scheduler. */
 static cb_status check_processors(cb__bench *bench)
 {

@@ -52,6 +52,9 @@ void cb__bench_close(cb__bench *bench);
 /** Tells the caller how far it is, if it is time to. Non-zero cancels. */
 int cb__bench_tick(int is_urgent, void *bench);
 
+/** Tells the caller that all is measured, however short it was; CB_ECANCELLED if he cancels yet. */
+cb_status cb__bench_tell_end(cb__bench *bench);
+
 double cb__bench_elapsed_s(const cb__bench *bench);
 
 /** Warnings that only the end can tell: steal, build, clock. */

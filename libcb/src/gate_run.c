@@ -514,9 +514,10 @@ static cb_status time_pairs(struct gating *gating)
 
 static cb_status measure(struct gating *gating)
 {
-	if (is_counting(gating))
-		return cb__pairs_follow(&gating->followed, &gating->pairs, &gating->bench);
-	return time_pairs(gating);
+	cb_status status = is_counting(gating) ? cb__pairs_follow(&gating->followed, &gating->pairs,
+							 &gating->bench)
+					       : time_pairs(gating);
+	return status == CB_OK ? cb__bench_tell_end(&gating->bench) : status;
 }
 
 static cb_status write_gate(struct gating *gating, cb_gate **out, int is_complete)

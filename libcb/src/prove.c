@@ -230,6 +230,8 @@ static cb_status follow_all(struct proving *proving)
 		else
 			status = follow_row(proving, &proofs->rows[i]);
 	}
+	if (status == CB_OK)
+		status = cb__bench_tell_end(&proving->bench);
 	if (status != CB_OK)
 		proofs->complete = 0;
 	return status;

@@ -215,6 +215,8 @@ cb_status cb__run_panels(cb__run *run)
 	cb_status status = run_all_panels(run, which);
 	if (status == CB_OK)
 		status = run_wide_panels(run, which);
+	if (status == CB_OK)
+		status = cb__bench_tell_end(&run->bench);
 	free(which);
 	return status;
 }

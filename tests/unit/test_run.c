@@ -256,6 +256,20 @@ static void progress_is_told(void **state)
 	close_plan(&f);
 }
 
+/* As it is on a machine that measures all before the first time to tell has come. */
+static void the_end_is_told_however_short_a_run_is(void **state)
+{
+	(void)state;
+	fixture f = open_tiny_plan();
+	struct watch seen = {0};
+	set(&f, "samples", "2");
+	assert_int_equal(cb_plan_run(f.plan, &f.results, watch, &seen), CB_OK);
+	assert_int_equal(seen.last.launch, 2);
+	assert_int_equal(seen.last.total, 2);
+	assert_int_equal(seen.last.done, 2);
+	close_plan(&f);
+}
+
 static void a_cancelled_run_leaves_results_that_are_not_complete(void **state)
 {
 	(void)state;
@@ -432,6 +446,7 @@ int main(void)
 		cmocka_unit_test(two_subjects_of_one_label_are_refused),
 		cmocka_unit_test(two_subjects_are_compared),
 		cmocka_unit_test(progress_is_told),
+		cmocka_unit_test(the_end_is_told_however_short_a_run_is),
 		cmocka_unit_test(a_cancelled_run_leaves_results_that_are_not_complete),
 		cmocka_unit_test(a_run_ends_with_its_budget),
 		cmocka_unit_test(samples_are_left_out_if_unwanted),

@@ -79,8 +79,9 @@ static size_t launches_of(const json_t *document, const char *id)
 	return count;
 }
 
-/* Slots last a millisecond on any machine, so that neither can be confirmed to the end; a budget
- * that is shared would confirm nobody where everything has become slower. */
+/* Slots last a millisecond on any machine, so that neither can be confirmed to the end: 200
+ * launches of 20 rounds of four slots take 16 s; a budget that is shared would confirm nobody where
+ * everything has become slower. */
 static void budget_goes_to_the_worst_suspect(void **state)
 {
 	(void)state;
@@ -92,7 +93,7 @@ static void budget_goes_to_the_worst_suspect(void **state)
 	gated_set(&g, "budget", "12");
 	gated_rule(&g, "canary", "off");
 	gated_rule(&g, "rounds", "20");
-	gated_rule(&g, "confirm_launches", "100");
+	gated_rule(&g, "confirm_launches", "200");
 	gated_judge(&g, "right_size", "right_again");
 	assert_int_equal(cb_gate_to_json(g.gate, &text, CB_JSON_COMPACT), CB_OK);
 	json_t *document = json_loads(text, 0, NULL);
@@ -207,6 +208,28 @@ static void interrupted_gate_holds_what_was_measured(void **state)
 	expect_note(&g, "cancelled");
 	assert_true(gated_find(&g, "right_again/" HASH_AT_64)->launches >= 1);
 	expect_same_when_stored(&g);
+	gated_close(&g);
+}
+
+static int keep_last(const cb_progress *progress, void *payload)
+{
+	cb_progress *last = payload;
+	*last = *progress;
+	return 0;
+}
+
+static void the_end_of_a_gate_is_told(void **state)
+{
+	(void)state;
+	cb_progress last = {0};
+	gated g;
+	gated_open(&g, "fixture-hash");
+	gated_set(&g, "sizes", "64");
+	g.status = cb_plan_gate(
+		g.plan, &g.gate, "right_size", "right_again", g.rules, keep_last, &last);
+	assert_int_equal(g.status, CB_OK);
+	assert_true(last.total > 0);
+	assert_int_equal(last.done, last.total);
 	gated_close(&g);
 }
 
@@ -358,6 +381,7 @@ int main(void)
 		cmocka_unit_test(gain_of_the_head_does_not_hide_the_canary),
 		cmocka_unit_test(times_that_never_change_are_no_judgement),
 		cmocka_unit_test(interrupted_gate_holds_what_was_measured),
+		cmocka_unit_test(the_end_of_a_gate_is_told),
 		cmocka_unit_test(gate_that_is_interrupted_at_once_leaves_nothing),
 		cmocka_unit_test(cells_that_are_not_reached_are_suspects),
 		cmocka_unit_test(globs_that_match_no_cell_are_refused_before_anything_is_measured),

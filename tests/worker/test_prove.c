@@ -257,6 +257,26 @@ static void shortest_message_is_followed_twice(void **state)
 	close_proving(&p);
 }
 
+static int keep_last(const cb_progress *progress, void *payload)
+{
+	cb_progress *last = payload;
+	*last = *progress;
+	return 0;
+}
+
+static void the_end_of_a_proof_is_told(void **state)
+{
+	(void)state;
+	cb_progress last = {0};
+	proving p;
+	open_proving(&p, "toy_accel:on", "fixture-hash", "digest");
+	scene_set(&p.s, "sizes", "16");
+	assert_int_equal(cb_plan_prove(p.s.plan, &p.proofs, keep_last, &last), CB_OK);
+	assert_int_equal(last.total, 1);
+	assert_int_equal(last.done, 1);
+	close_proving(&p);
+}
+
 static int cancel(const cb_progress *progress, void *payload)
 {
 	(void)payload;
@@ -405,6 +425,7 @@ int main(void)
 		cmocka_unit_test(cell_that_crashes_fails_alone),
 		cmocka_unit_test(cell_that_hangs_ends_soon),
 		cmocka_unit_test(shortest_message_is_followed_twice),
+		cmocka_unit_test(the_end_of_a_proof_is_told),
 		cmocka_unit_test(cancelled_proof_keeps_what_it_has),
 		cmocka_unit_test(twenty_processes_count_the_same),
 		cmocka_unit_test(counts_agree_with_another_tracer),

@@ -207,20 +207,17 @@ function Results:warnings()
 	return iterate(self.document.environment and self.document.environment.warnings)
 end
 
+local FINDING = { "id", "text", "subject", "algorithm", "operation", "evidence" }
+
 --- What the rates say of machine and libraries, such as that instructions are not used: tables with
 -- id, text, subject, algorithm, operation and evidence.
 function Results:findings()
 	local found, list = checked(core.findings(self.handle)), {}
 	for i = 0, found:count() - 1 do
-		local finding = found:at(i)
-		list[i + 1] = {
-			id = finding.id,
-			text = finding.text,
-			subject = finding:subject(),
-			algorithm = finding.algorithm,
-			operation = finding.operation,
-			evidence = finding.evidence,
-		}
+		list[i + 1] = {}
+		for _, name in ipairs(FINDING) do
+			list[i + 1][name] = found:field(i, name)
+		end
 	end
 	return iterate(list)
 end

@@ -8,6 +8,7 @@ dataclasses, the whole as a dict (``document``) and as flat rows for a data fram
 from __future__ import annotations
 
 import collections.abc as _abc
+import dataclasses
 import json
 from typing import Any, Dict, List, Optional, Tuple, Type, Union
 
@@ -125,10 +126,10 @@ class Results(_Cells):
     @_once
     def findings(self) -> Tuple[Finding, ...]:
         """What the rates say of machine and libraries, such as that instructions are not used."""
-        found = native.findings(self._handle)  # what it gives ends with it
-        each = (found.at(i) for i in range(found.count()))
+        found = native.findings(self._handle)
+        names = [field.name for field in dataclasses.fields(Finding)]
         return tuple(
-            Finding(f.id, f.text, f.subject(), f.algorithm, f.operation, f.evidence) for f in each
+            Finding(**{name: found.field(i, name) for name in names}) for i in range(found.count())
         )
 
     def rows(self) -> List[Dict[str, Any]]:

@@ -25,6 +25,7 @@ case("a_function_is_told_how_far_it_is", function()
 	equal(libcb.partial, nil)
 	check(calls > 0)
 	equal(last.launches, 2)
+	equal(last.done, last.total)
 	if math.type then
 		equal(math.type(last.done), "integer")
 	end

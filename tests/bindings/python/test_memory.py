@@ -50,7 +50,7 @@ class Memory(unittest.TestCase):
         def call():
             documents = native.open_documents()
             documents.add(results._handle)
-            native.findings(results._handle).at(0).subject()
+            native.findings(results._handle).field(0, "subject")
             profile = native.open_profile("vpn-1420", None)
             native.advise(documents, profile, None, False)
 
