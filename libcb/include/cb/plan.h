@@ -89,8 +89,8 @@ typedef struct cb_progress {
 } cb_progress;
 
 /**
- * Called on the thread that runs the plan, at least every 100 ms, at once when a signal interrupts a
- * wait, and a last time when all is measured. Must not use the plan or its context.
+ * Called on the thread that runs the plan, at least every 100 ms, at once when a signal interrupts
+ * a wait, and a last time when all is measured. Must not use the plan or its context.
  *
  * @return 0 to go on, anything else to cancel
  */
