@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "context.h"
+#include "decimal.h"
 
 #define NUMBER_MAX 1000000u
 #define EXIT_MAX   255u
@@ -164,27 +165,14 @@ static cb_status take_launches(cb_view *view, const cb_view_option *option, cons
 	return read_switch(&view->fixed_launches, view, option, value);
 }
 
-/* Digits with at most one point: strtod() would follow the locale and take much else. */
 static cb_status take_elapsed(cb_view *view, const cb_view_option *option, const char *value)
 {
-	double number = 0, weight = 0;
-	size_t digits = 0;
-	const char *at = value;
+	double number = 0;
+	const char *rest = cb__decimal_read(&number, value);
 
-	for (; *at != '\0' && digits < 16; at++) {
-		if (*at == '.' && weight == 0) {
-			weight = 1;
-		} else if (*at >= '0' && *at <= '9') {
-			number = number * 10 + (*at - '0');
-			weight *= 10;
-			digits++;
-		} else {
-			break;
-		}
-	}
-	if (*at != '\0' || digits == 0)
+	if (rest == NULL || *rest != '\0')
 		return refuse(view, option, value, "a number of seconds, such as 65 or 3.5");
-	view->elapsed_s = weight > 0 ? number / weight : number;
+	view->elapsed_s = number;
 	return CB_OK;
 }
 

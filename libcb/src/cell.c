@@ -193,6 +193,22 @@ cb_status cb__cell_set(cb__cell *cell, cb__input field, const uint8_t *bytes, si
 	return CB_OK;
 }
 
+cb_status cb__cell_set_hex(cb__cell *cell, cb__input field, const char *hex)
+{
+	if (hex == NULL)
+		return CB_OK;
+	size_t size = strlen(hex) / 2 + 1;
+	size_t len = 0;
+	uint8_t *bytes = malloc(size);
+	if (bytes == NULL)
+		return CB_ENOMEM;
+	cb_status status = cb__hex_decode(bytes, size, &len, hex);
+	if (status == CB_OK)
+		status = cb__cell_set(cell, field, bytes, len);
+	free(bytes);
+	return status;
+}
+
 void cb__cell_set_cost(cb__cell *cell, const uint32_t cost[3])
 {
 	memcpy(cell->io.cost, cost, sizeof cell->io.cost);

@@ -42,6 +42,9 @@ cb_status cb__cell_new(cb__cell **out, const cb__cell_spec *spec);
 /** Replaces an input; before cb__cell_start(). CB_EINVAL if @p bytes do not fit. */
 cb_status cb__cell_set(cb__cell *cell, cb__input field, const uint8_t *bytes, size_t len);
 
+/** The same from hexadecimal digits; NULL leaves the input as it is. */
+cb_status cb__cell_set_hex(cb__cell *cell, cb__input field, const char *hex);
+
 /** Replaces the cost of a key derivation; before cb__cell_start(). */
 void cb__cell_set_cost(cb__cell *cell, const uint32_t cost[3]);
 

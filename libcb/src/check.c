@@ -37,22 +37,6 @@ static int turn_answer(cb_answer *out, const cb_answer *row, cb_op op)
 	}
 }
 
-static cb_status set_hex(cb__cell *cell, cb__input field, const char *hex)
-{
-	if (hex == NULL)
-		return CB_OK;
-	size_t size = strlen(hex) / 2 + 1;
-	size_t len = 0;
-	uint8_t *bytes = malloc(size);
-	if (bytes == NULL)
-		return CB_ENOMEM;
-	cb_status status = cb__hex_decode(bytes, size, &len, hex);
-	if (status == CB_OK)
-		status = cb__cell_set(cell, field, bytes, len);
-	free(bytes);
-	return status;
-}
-
 static cb_status set_all(cb__cell *cell, const cb_answer *row)
 {
 	const struct {
@@ -68,7 +52,7 @@ static cb_status set_all(cb__cell *cell, const cb_answer *row)
 	};
 	cb_status status = CB_OK;
 	for (size_t i = 0; i < sizeof inputs / sizeof *inputs && status == CB_OK; i++)
-		status = set_hex(cell, inputs[i].field, inputs[i].hex);
+		status = cb__cell_set_hex(cell, inputs[i].field, inputs[i].hex);
 	if (status == CB_OK && row->cost[0] > 0)
 		cb__cell_set_cost(cell, row->cost);
 	return status;

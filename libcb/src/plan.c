@@ -8,6 +8,7 @@
 #include <cb/backend.h>
 
 #include "catalogue.h"
+#include "decimal.h"
 #include "inject.h"
 
 typedef cb_status take_fn(cb_plan *plan, const char *name, const char *value);
@@ -61,28 +62,12 @@ static cb_status parse_whole(uint64_t *out, cb_plan *plan, const char *name, con
 		(unsigned long long)min, (unsigned long long)max);
 }
 
-/* Digits and at most one point: strtod() would follow the locale and take much else. */
 static cb_status parse_decimal(
 	double *out, cb_plan *plan, const char *name, const char *value, double min, double max)
 {
 	double number = 0;
-	double weight = 0;
-	size_t digits = 0;
-	const char *at = value;
-	for (; *at != '\0' && digits < 18; at++) {
-		if (*at == '.' && weight == 0) {
-			weight = 1;
-		} else if (*at >= '0' && *at <= '9') {
-			number = number * 10 + (*at - '0');
-			weight *= 10;
-			digits++;
-		} else {
-			break;
-		}
-	}
-	if (weight > 0)
-		number /= weight;
-	if (*at == '\0' && digits > 0 && number >= min && number <= max) {
+	const char *rest = cb__decimal_read(&number, value);
+	if (rest != NULL && *rest == '\0' && number >= min && number <= max) {
 		*out = number;
 		return CB_OK;
 	}

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "decimal.h"
 #include "rules_parts.h"
 
 /* Nobody means a difference of more than a thousand seconds per operation. */
@@ -87,30 +88,6 @@ const char *cb__rules_show(char shown[CB__RULES_SHOWN], const char *text)
 	return shown;
 }
 
-/* Digits with at most one point, of which 15 digits count: strtod() would follow the locale and
- * take much else. Moves *at behind them; 0 if there are none. */
-static int read_decimal(double *out, const char **at)
-{
-	double number = 0;
-	double weight = 0;
-	size_t digits = 0;
-	const char *next = *at;
-	for (; digits <= 15; next++) {
-		if (*next == '.' && weight == 0) {
-			weight = 1;
-		} else if (*next >= '0' && *next <= '9') {
-			number = number * 10 + (*next - '0');
-			weight *= 10;
-			digits++;
-		} else {
-			break;
-		}
-	}
-	*out = weight > 0 ? number / weight : number;
-	*at = next;
-	return digits > 0 && digits <= 15;
-}
-
 static const char *skip_blanks(const char *text)
 {
 	while (*text == ' ')
@@ -125,7 +102,9 @@ static int read_plain(double *out, const cb__rules_value *value)
 		*out = value->number;
 		return 1;
 	}
-	return at != NULL && read_decimal(out, &at) && *at == '\0';
+	if (at != NULL)
+		at = cb__decimal_read(out, at);
+	return at != NULL && *at == '\0';
 }
 
 static int read_percent(double *out, const cb__rules_value *value)
@@ -133,7 +112,9 @@ static int read_percent(double *out, const cb__rules_value *value)
 	const char *at = value->text;
 	if (value->is_number)
 		return read_plain(out, value);
-	if (at == NULL || !read_decimal(out, &at))
+	if (at != NULL)
+		at = cb__decimal_read(out, at);
+	if (at == NULL)
 		return 0;
 	at = skip_blanks(at);
 	return strcmp(at, "%") == 0 || *at == '\0';
@@ -149,7 +130,9 @@ static int read_time(double *out, const cb__rules_place *place, const cb__rules_
 	const char *at = value->text;
 	if (place->is_document)
 		return value->is_number && read_plain(out, value);
-	if (at == NULL || !read_decimal(out, &at))
+	if (at != NULL)
+		at = cb__decimal_read(out, at);
+	if (at == NULL)
 		return 0;
 	at = skip_blanks(at);
 	for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {

@@ -130,22 +130,6 @@ cb_status command_open(cb__session *session, json_t **out, const json_t *command
 	return status;
 }
 
-static cb_status set_field(cb__cell *cell, cb__input field, const char *hex)
-{
-	if (hex == NULL)
-		return CB_OK;
-	size_t size = strlen(hex) / 2 + 1;
-	size_t len = 0;
-	uint8_t *bytes = malloc(size);
-	if (bytes == NULL)
-		return CB_ENOMEM;
-	cb_status status = cb__hex_decode(bytes, size, &len, hex);
-	if (status == CB_OK)
-		status = cb__cell_set(cell, field, bytes, len);
-	free(bytes);
-	return status;
-}
-
 static cb_status set_fields(cb__cell *cell, const json_t *command)
 {
 	static const char *const names[CB__INPUT_COUNT] = {
@@ -158,7 +142,7 @@ static cb_status set_fields(cb__cell *cell, const json_t *command)
 	};
 	cb_status status = CB_OK;
 	for (int field = 0; field < CB__INPUT_COUNT && status == CB_OK; field++)
-		status = set_field(cell, (cb__input)field,
+		status = cb__cell_set_hex(cell, (cb__input)field,
 			json_string_value(json_object_get(command, names[field])));
 	return status;
 }
