@@ -12,6 +12,7 @@
 
 #include "context.h"
 #include "document.h"
+#include "file.h"
 #include "gate_run.h"
 #include "json_file.h"
 #include "plan.h"
@@ -39,8 +40,10 @@ struct work {
 
 static void work_done(struct work *work)
 {
-	if (work->lock >= 0)
+	if (work->lock >= 0) {
+		cb__file_unlock(work->lock);
 		close(work->lock);
+	}
 	json_decref(work->baseline);
 	json_decref(work->subjects);
 	cb_results_free(work->results);

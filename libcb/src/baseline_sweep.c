@@ -11,6 +11,7 @@
 
 #include "baseline.h"
 #include "context.h"
+#include "file.h"
 
 struct sweep {
 	const json_t *libraries;
@@ -117,20 +118,23 @@ void cb__baseline_sweep(const json_t *baseline, const char *file)
 
 static cb_status lock(int *out, cb_context *ctx, const char *path, const char *file)
 {
-	struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
 	int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-	if (fd >= 0 && fcntl(fd, F_SETLK, &all) == 0) {
+	if (fd >= 0 && cb__file_lock(fd) == 0) {
 		*out = fd;
 		return CB_OK;
 	}
 	cb_status status =
-		fd >= 0 && (errno == EACCES || errno == EAGAIN)
+		fd >= 0 && errno == EWOULDBLOCK
 			? cb__context_fail(ctx, CB_EIO,
-				  "another process is writing the baseline \"%s\" and has locked "
-				  "\"%s\": try again when it is done",
+				  "another process or thread is writing the baseline \"%s\" and "
+				  "has "
+				  "locked \"%s\": try again when it is done; a lock ends with its "
+				  "process, so the file need not be removed",
 				  file, path)
-			: cb__context_fail(ctx, CB_EIO, "\"%s\" cannot be locked: %s", path,
-				  strerror(errno));
+			: cb__context_fail(ctx, CB_EIO,
+				  "\"%s\" cannot be locked: %s: whoever writes the baseline \"%s\" "
+				  "must be able to write there, too",
+				  path, strerror(errno), file);
 	if (fd >= 0)
 		close(fd);
 	return status;

@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#if defined(__linux__)
+#define _GNU_SOURCE /* flock */
+#elif defined(__APPLE__)
+#define _DARWIN_C_SOURCE
+#endif
 #include "file.h"
 
 #include <errno.h>
 #include <string.h>
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #define CHUNK 65536u
@@ -116,4 +122,16 @@ int cb__files_are_equal(const char *a, const char *b)
 	if (right >= 0)
 		close(right);
 	return equal;
+}
+
+/* Not fcntl(): its locks are of the process, which would not be kept out of its own files, and
+ * would lose them all by closing any. */
+int cb__file_lock(int fd)
+{
+	return flock(fd, LOCK_EX | LOCK_NB);
+}
+
+void cb__file_unlock(int fd)
+{
+	flock(fd, LOCK_UN);
 }

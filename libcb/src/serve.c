@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <dirent.h>
 #include <glob.h>
 #include <unistd.h>
 #ifdef __linux__
@@ -17,21 +16,6 @@
 #endif
 
 #include "file.h"
-
-static char *make_private_directory(cb_text *why)
-{
-	const char *temporary = getenv("TMPDIR");
-	if (temporary == NULL || temporary[0] == '\0')
-		temporary = "/tmp";
-	char *path = cb__path_join(temporary, "libcb-XXXXXX");
-	if (path != NULL && mkdtemp(path) == NULL) {
-		cb__text_format(
-			why, "no directory can be made in \"%s\": %s", temporary, strerror(errno));
-		free(path);
-		return NULL;
-	}
-	return path;
-}
 
 static cb_status add_link(const char *directory, const char *name, const char *file, cb_text *why)
 {
@@ -50,9 +34,13 @@ static cb_status add_link(const char *directory, const char *name, const char *f
 static cb_status make_served(cb__served *out, cb_text *why)
 {
 	*out = (cb__served)CB__SERVED_INIT;
-	out->links = make_private_directory(why);
-	if (out->links == NULL)
-		return why->len > 0 ? CB_EIO : CB_ENOMEM;
+	const char *temporary = getenv("TMPDIR");
+	if (temporary == NULL || temporary[0] == '\0')
+		temporary = "/tmp";
+	cb_status status = cb__private_new(&out->directory, temporary, why);
+	if (status != CB_OK)
+		return status;
+	out->links = out->directory.path;
 	out->library_path = cb__string_copy(out->links);
 	return out->library_path != NULL ? CB_OK : CB_ENOMEM;
 }
@@ -309,23 +297,9 @@ cb_status cb__serve_directory(cb__served *out, const char *directory, cb_text *w
 	return status;
 }
 
-static void remove_links(const char *directory)
-{
-	DIR *stream = opendir(directory);
-	struct dirent *entry;
-	while (stream != NULL && (entry = readdir(stream)) != NULL)
-		if (entry->d_name[0] != '.')
-			unlinkat(dirfd(stream), entry->d_name, 0);
-	if (stream != NULL)
-		closedir(stream);
-	rmdir(directory);
-}
-
 void cb__served_done(cb__served *served)
 {
-	if (served->links != NULL)
-		remove_links(served->links);
-	free(served->links);
+	cb__private_done(&served->directory);
 	free(served->copy);
 	free(served->source);
 	free(served->library_path);

@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+#include "private.h"
 #include "text.h"
 
 /**
@@ -15,7 +16,8 @@
  * library than the host has.
  */
 typedef struct cb__served {
-	char *links;        /* private directory, removed when done; or NULL */
+	cb__private directory;
+	const char *links;  /* its path, if there is one; or NULL */
 	char *library_path; /* what goes into the library path; or NULL */
 	char *loader;       /* program that starts the worker; or NULL */
 	char *copy;         /* the library there, if it is no link; or NULL */
@@ -24,7 +26,7 @@ typedef struct cb__served {
 
 #define CB__SERVED_INIT                                                                            \
 	{                                                                                          \
-		NULL, NULL, NULL, NULL, NULL                                                       \
+		CB__PRIVATE_INIT, NULL, NULL, NULL, NULL, NULL                                     \
 	}
 
 typedef cb_status cb__serve_fn(cb__served *out, const char *file, const char *const *names,

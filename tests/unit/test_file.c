@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "scratch.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+
 #include "file.h"
 
 /* A chunk and a bit, so that it is read in more than one piece. */
@@ -182,6 +187,46 @@ static void what_has_no_checksum_is_named(void **state)
 	}
 }
 
+static int open_twice(int fds[2], scratch *in)
+{
+	const char *path = scratch_file(in, "lock", 0644);
+	fds[0] = open(path, O_RDWR | O_CLOEXEC);
+	fds[1] = open(path, O_RDWR | O_CLOEXEC);
+	return fds[0] >= 0 && fds[1] >= 0 ? 0 : -1;
+}
+
+static void a_lock_keeps_out_everybody_until_it_is_given_back(void **state)
+{
+	int fds[2];
+	assert_int_equal(open_twice(fds, *state), 0);
+	assert_int_equal(cb__file_lock(fds[0]), 0);
+	assert_int_equal(cb__file_lock(fds[1]), -1);
+	assert_int_equal(errno, EWOULDBLOCK);
+	cb__file_unlock(fds[0]);
+	assert_int_equal(cb__file_lock(fds[1]), 0);
+	close(fds[1]);
+	assert_int_equal(cb__file_lock(fds[0]), 0);
+	close(fds[0]);
+}
+
+/* A child of fork(), as of Python's multiprocessing, has all files of its parent. */
+static void a_lock_that_was_given_back_is_not_held_by_a_child(void **state)
+{
+	int fds[2];
+	assert_int_equal(open_twice(fds, *state), 0);
+	assert_int_equal(cb__file_lock(fds[0]), 0);
+	pid_t child = fork();
+	if (child == 0)
+		for (;;)
+			pause();
+	cb__file_unlock(fds[0]);
+	close(fds[0]);
+	assert_int_equal(cb__file_lock(fds[1]), 0);
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+	close(fds[1]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -194,6 +239,8 @@ int main(void)
 		SCRATCH_TEST(checksums_tell_files_apart),
 		SCRATCH_TEST(checksums_are_always_the_same),
 		SCRATCH_TEST(what_has_no_checksum_is_named),
+		SCRATCH_TEST(a_lock_keeps_out_everybody_until_it_is_given_back),
+		SCRATCH_TEST(a_lock_that_was_given_back_is_not_held_by_a_child),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

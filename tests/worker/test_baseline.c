@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Baselines through the public interface, with a library that is a toy. */
+#if defined(__linux__)
+#define _GNU_SOURCE /* flock */
+#elif defined(__APPLE__)
+#define _DARWIN_C_SOURCE
+#endif
 #include "scene.h"
 #include "scratch.h"
 
 #include <fcntl.h>
+#include <signal.h>
+#include <sys/file.h>
 #include <sys/wait.h>
 
 #include <jansson.h>
@@ -394,10 +401,9 @@ static pid_t lock_elsewhere(const saving *v, int ends[2])
 	assert_int_equal(pipe(told), 0);
 	pid_t child = fork();
 	if (child == 0) {
-		struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
 		int fd = open(scratch_path(v->in, "b.json.lock"), O_RDWR);
 		close(ends[1]);
-		if (fd < 0 || fcntl(fd, F_SETLK, &all) != 0 || write(told[1], &byte, 1) != 1)
+		if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) != 0 || write(told[1], &byte, 1) != 1)
 			_exit(1);
 		_exit(read(ends[0], &byte, 1) == 0 ? 0 : 1);
 	}
@@ -423,6 +429,40 @@ static void baseline_that_is_being_written_is_left_alone(void **state)
 	close(ends[1]);
 	assert_int_equal(waitpid(child, &status, 0), child);
 	assert_int_equal(status, 0);
+	save_well(&v, 1);
+	close_saving(&v);
+}
+
+static void lock_of_a_killed_process_is_in_nobodys_way(void **state)
+{
+	saving v;
+	int ends[2];
+	open_saving(&v, *state, SUBJECT);
+	save_well(&v, 1);
+	pid_t child = lock_elsewhere(&v, ends);
+	assert_int_equal(save(&v, 1), CB_EIO);
+	expect_error(&v, "need not be removed");
+	assert_int_equal(kill(child, SIGKILL), 0);
+	assert_int_equal(waitpid(child, NULL, 0), child);
+	assert_true(is_there(&v, "b.json.lock"));
+	save_well(&v, 1);
+	expect_runs(&v, 2);
+	close(ends[1]);
+	close_saving(&v);
+}
+
+/* As another thread would have it. */
+static void baseline_that_this_process_is_writing_is_left_alone(void **state)
+{
+	saving v;
+	open_saving(&v, *state, SUBJECT);
+	save_well(&v, 1);
+	int fd = open(scratch_path(v.in, "b.json.lock"), O_RDWR);
+	assert_true(fd >= 0);
+	assert_int_equal(flock(fd, LOCK_EX | LOCK_NB), 0);
+	assert_int_equal(save(&v, 1), CB_EIO);
+	expect_error(&v, "thread");
+	close(fd);
 	save_well(&v, 1);
 	close_saving(&v);
 }
@@ -554,6 +594,8 @@ int main(void)
 		SCRATCH_TEST(library_of_other_bytes_is_not_added),
 		SCRATCH_TEST(copies_come_only_with_the_first_run),
 		SCRATCH_TEST(baseline_that_is_being_written_is_left_alone),
+		SCRATCH_TEST(lock_of_a_killed_process_is_in_nobodys_way),
+		SCRATCH_TEST(baseline_that_this_process_is_writing_is_left_alone),
 		SCRATCH_TEST(library_that_is_gone_is_asked_for),
 		SCRATCH_TEST(cancelled_gate_tells_what_it_has),
 		SCRATCH_TEST(cancelled_run_is_not_saved),

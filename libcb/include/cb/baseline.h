@@ -32,15 +32,15 @@ typedef struct cb_baseline_info {
  * Measures the plan and saves it as a baseline; if @p file is one already, as a further run of it.
  *
  * A further run is of the same libraries, byte by byte, and leaves their copies as they are. While
- * this and cb_plan_accept_baseline() run they hold a lock on "FILE.lock", which stays; calls for
- * one file in one process have to be made one after the other.
+ * this and cb_plan_accept_baseline() run they hold a lock on "FILE.lock". The file stays; the lock
+ * ends with its process, however that ends.
  *
  * @param no_library do not copy the libraries; only the first run of a file does
  * @param[out] ret_info may be NULL
  * @return as cb_plan_run(); CB_EINVAL if the machine or the subjects are others than those of the
  *         runs in the file, which the context names; CB_ENOTFOUND if the library that they were of
  *         is gone; CB_EEMPTY if no cell was measured; CB_EFORMAT if the file is no baseline;
- *         CB_EIO, also if another process is writing the file
+ *         CB_EIO, also if another process or thread is writing the file
  */
 CB_API cb_status cb_plan_save_baseline(cb_plan *plan, const char *file, int no_library,
 	cb_baseline_info *ret_info, cb_progress_fn *progress, void *payload) CB_MUST_CHECK;
