@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import traceback
@@ -199,12 +200,14 @@ class Signals(unittest.TestCase):
         self.assertEqual(child.returncode, 0)
         self.assertIn(b"[]", lines)
 
-    def test_workers_end_with_a_host_that_is_killed(self):
+    def kill_host(self, call, **environment):
+        """Kills a program in the middle of a call; what it started must end with it."""
         code = ("import libcb\n"
-                "libcb.run('openssl:on', algorithms='sha256', budget=60, progress=lambda p: "
-                "print('begun', flush=True))\n")
-        child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE)
-        child.stdout.readline()
+                "libcb.%s, budget=60, progress=lambda p: print('begun', flush=True) "
+                "if p.launches else None)\n" % call)
+        child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE,
+                                 env={**os.environ, **environment})
+        self.assertEqual(child.stdout.readline().strip(), b"begun")
         with open("/proc/%d/task/%d/children" % (child.pid, child.pid)) as stream:
             workers = stream.read().split()
         child.kill()
@@ -213,6 +216,19 @@ class Signals(unittest.TestCase):
         while any(self.is_there(worker) for worker in workers) and time.monotonic() < deadline:
             time.sleep(0.05)
         self.assertFalse([worker for worker in workers if self.is_there(worker)])
+
+    def test_workers_end_with_a_host_that_is_killed(self):
+        self.kill_host("run('openssl:on', algorithms='sha256'")
+        self.kill_host("prove('openssl:on', algorithms='sha256', steps=100000000")
+
+    def test_files_of_a_killed_host_are_removed_by_the_next(self):
+        with tempfile.TemporaryDirectory() as temporary:
+            gate = "gate('openssl:on', 'openssl:on', no_shortcut=True, algorithms='sha256'"
+            self.kill_host(gate, TMPDIR=temporary)
+            left = os.listdir(temporary)
+            self.assertTrue(left)
+            self.kill_host(gate, TMPDIR=temporary)
+            self.assertFalse(set(left) & set(os.listdir(temporary)))
 
     def is_there(self, pid):
         try:
