@@ -223,7 +223,7 @@ class Signals(unittest.TestCase):
 
     def test_files_of_a_killed_host_are_removed_by_the_next(self):
         with tempfile.TemporaryDirectory() as temporary:
-            gate = "gate('openssl:on', 'openssl:on', no_shortcut=True, algorithms='sha256'"
+            gate = "gate('openssl:on', 'openssl:off', algorithms='sha256'"
             self.kill_host(gate, TMPDIR=temporary)
             left = os.listdir(temporary)
             self.assertTrue(left)
