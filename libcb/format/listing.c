@@ -191,11 +191,11 @@ static json_t *json_library(const cb__listing *l, size_t index)
 {
 	const cb_library *library = cb_inventory_at(l->inventory, index);
 
-	return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o}", "backend",
-		library->backend, "module", library->module, "error", library->error, "version",
-		library->version, "file", library->file, "build_id", library->build_id,
-		"build_info", library->build_info, "implementations", json_implementations(library),
-		"modes", json_modes(l, index, library));
+	return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o}", "backend",
+		library->backend, "built_as", library->built_as, "module", library->module, "error",
+		library->error, "version", library->version, "file", library->file, "build_id",
+		library->build_id, "build_info", library->build_info, "implementations",
+		json_implementations(library), "modes", json_modes(l, index, library));
 }
 
 int cb__listing_json(FILE *out, const cb__listing *l)

@@ -99,6 +99,8 @@ static void print_library(FILE *out, const cb__listing *l, size_t index)
 			"does nothing, which shows what measuring costs; only if named with -s",
 			STYLE_PLAIN);
 	print_field(out, l, "module", library->module, STYLE_PLAIN);
+	if (strcmp(library->backend, library->built_as) != 0)
+		print_field(out, l, "built as", library->built_as, STYLE_PLAIN);
 	print_field(out, l, "file", library->file, STYLE_PLAIN);
 	print_field(out, l, "build-id", library->build_id, STYLE_PLAIN);
 	print_field(out, l, "built", library->build_info, STYLE_PLAIN);

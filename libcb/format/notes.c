@@ -415,6 +415,35 @@ static void write_files(writer *w)
 	}
 }
 
+static int is_renaming_told(const writer *w, size_t index)
+{
+	const char *backend = cb_results_subject_at(w->results, index)->backend;
+
+	for (size_t i = 0; i < index; i++)
+		if (strcmp(cb_results_subject_at(w->results, i)->backend, backend) == 0)
+			return 1;
+	return 0;
+}
+
+/* "theirs calls itself mine": its file was renamed, or it was built once more */
+static void write_renamed(writer *w)
+{
+	size_t count = cb_results_subject_count(w->results);
+
+	for (size_t i = 0; i < count; i++) {
+		const cb_subject *subject = cb_results_subject_at(w->results, i);
+
+		if (strcmp(subject->built_as, subject->backend) == 0 ||
+			strcmp(subject->built_as, "unknown") == 0 || is_renaming_told(w, i))
+			continue;
+		begin(w, STYLE_PLAIN, subject->backend);
+		more(w, " calls itself ");
+		more(w, subject->built_as);
+		more(w, ": a build of that backend under another name");
+		end(w);
+	}
+}
+
 /* "no difference within the interval in 5 of 6 cells" */
 static void write_verdict(writer *w, const cb__comparison *c)
 {
@@ -515,6 +544,7 @@ static void write_all(writer *w)
 	if (w->view->quiet)
 		return;
 	write_files(w);
+	write_renamed(w);
 	write_reasons(w);
 	write_unsupported(w);
 	write_missed(w);

@@ -42,9 +42,18 @@ static opinion opinion_between(const struct exchange *exchange, size_t i, size_t
 	return a == AGREES || b == AGREES ? AGREES : NO_OPINION;
 }
 
+/* Two builds of one backend make the same mistakes. */
+static int are_built_as_one(const cb__member *a, const cb__member *b)
+{
+	const char *left = json_string_value(json_object_get(a->hello, "backend"));
+	const char *right = json_string_value(json_object_get(b->hello, "backend"));
+	return left != NULL && right != NULL && strcmp(left, right) == 0;
+}
+
 static int are_of_one_library(const cb__entry *a, const cb__entry *b)
 {
-	return strcmp(a->member->subject->backend, b->member->subject->backend) == 0;
+	return strcmp(a->member->subject->backend, b->member->subject->backend) == 0 ||
+	       are_built_as_one(a->member, b->member);
 }
 
 static int contradicts_itself(const struct exchange *exchange, size_t of)
@@ -332,13 +341,25 @@ static cb_status end_outvoted(const struct exchange *exchange, size_t index)
 	return status;
 }
 
+static int is_confirmed(const struct exchange *exchange, size_t index)
+{
+	const cb__entry *entries = exchange->panel->entries;
+	for (size_t i = 0; i < exchange->entry_count; i++)
+		if (!are_of_one_library(&entries[i], &entries[index]) &&
+			opinion_between(exchange, index, i) == AGREES)
+			return 1;
+	return 0;
+}
+
 static cb_status judge(const struct exchange *exchange)
 {
 	cb__entry *entries = exchange->panel->entries;
 	cb_status status = CB_OK;
 	/* All are counted before the first is taken out of the count. */
-	for (size_t i = 0; i < exchange->entry_count; i++)
+	for (size_t i = 0; i < exchange->entry_count; i++) {
 		entries[i].is_outvoted = is_checked(&entries[i]) && is_outvoted(exchange, i);
+		entries[i].is_confirmed = is_checked(&entries[i]) && is_confirmed(exchange, i);
+	}
 	for (size_t i = 0; i < exchange->entry_count && status == CB_OK; i++)
 		if (entries[i].is_outvoted)
 			status = end_outvoted(exchange, i);

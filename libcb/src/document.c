@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "checked.h"
 #include "fits.h"
 #include <cb/backend.h>
 
@@ -239,8 +240,9 @@ json_t *cb__document_subject(const cb__member *member)
 	const json_t *hello = source->hello;
 	if (hello == NULL && source->service != NULL)
 		hello = source->service->hello;
-	return json_pack("{s:s, s:s, s:s, s:s, s:b, s:s, s:s, s:o, s:o, s:o}", "label",
-		asked->label, "backend", asked->backend, "implementation",
+	return json_pack("{s:s, s:s, s:o, s:s, s:s, s:b, s:s, s:s, s:o, s:o, s:o}", "label",
+		asked->label, "backend", asked->backend, "built_as",
+		text_or_unknown(hello, "backend"), "implementation",
 		asked->implementation != NULL ? asked->implementation : "", "accel",
 		cb_accel_name(asked->accel), "asked", asked->is_asked, "same_as",
 		member->same_as != NULL ? source->subject->label : "", "isolation",
@@ -417,6 +419,8 @@ static json_t *cell(const cb__record *record, const cb__panel *panel, const cb__
 	put(&made, "reason", string(reason));
 	if (source->output != NULL && source->output[0] != '\0')
 		put(&made, "output", string(source->output));
+	if (outcome == CB_OUTCOME_MEASURED)
+		put(&made, "checked", string(cb__checked_by(source)));
 	if (outcome == CB_OUTCOME_MEASURED)
 		put_figures(&made, record, panel, source);
 	/* Also of a cell that went wrong later: what was measured is not lost. */

@@ -55,6 +55,7 @@ static void take_opened(cb__entry *entry, const json_t *reply)
 	const char *fingerprint = json_string_value(json_object_get(reply, "fingerprint"));
 	snprintf(entry->fingerprint, sizeof entry->fingerprint, "%s",
 		fingerprint != NULL ? fingerprint : "");
+	entry->answer_count = (uint32_t)json_integer_value(json_object_get(reply, "answers"));
 	json_int_t ops = json_integer_value(json_object_get(reply, "ops"));
 	if (entry->ops == 0 && ops > 0)
 		entry->ops = (uint64_t)ops;

@@ -87,6 +87,7 @@ static void fill_library(cb_library *out, cb_inventory *inventory, size_t index)
 		.file = text_of(told, "file"),
 		.build_id = text_of(told, "build_id"),
 		.build_info = text_of(told, "build_info"),
+		.built_as = text_of(first->service->hello, "backend"),
 	};
 	if (out->error[0] != '\0')
 		return;

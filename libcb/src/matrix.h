@@ -30,7 +30,9 @@ typedef struct cb__entry {
 	size_t reading_size;
 	char fingerprint[17]; /* of the last open; "" if it was not opened */
 	int is_open;
-	int is_outvoted; /* its output is not the one most libraries give */
+	int is_outvoted;       /* its output is not the one most libraries give */
+	int is_confirmed;      /* another library agrees with it */
+	uint32_t answer_count; /* published ones that it was held against */
 } cb__entry;
 
 typedef struct cb__panel {

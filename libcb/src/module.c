@@ -124,8 +124,10 @@ static cb_status check_tables(const cb__module *module, cb_text *why)
 			(unsigned)backend->abi, (unsigned)CB_BACKEND_ABI);
 		return CB_EABI;
 	}
-	if (backend->name == NULL || backend->version == NULL) {
-		cb__text_add(why, "the table has no name or no version function");
+	if (!is_name(backend->name) || backend->version == NULL) {
+		cb__text_add(why,
+			"the table has no version function, or no name of letters, digits "
+			"and ._+-");
 		return CB_EINVAL;
 	}
 	const char *table = find_gap(backend, cb__module_has(module, 2));

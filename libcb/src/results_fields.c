@@ -40,6 +40,7 @@ static const cb__field subject_fields[] = {
 	SUBJECT(NULL, "machine", machine, TEXT, 0, "unknown"),
 	SUBJECT(NULL, "api", api, TEXT, 0, "unknown"),
 	SUBJECT(NULL, "timer", timer, TEXT, 0, "unknown"),
+	SUBJECT(NULL, "built_as", built_as, TEXT, 0, "unknown"),
 };
 #undef SUBJECT
 
@@ -60,6 +61,7 @@ static const cb__field cell_fields[] = {
 	CELL(output, TEXT, 0, ""),
 	CELL(missed, TEXT, 0, ""),
 	CELL(same_as, TEXT, 0, ""),
+	CELL(checked, TEXT, 0, "unknown"),
 	FIELD(cb_cell, "published", "text", published, TEXT, 0, ""),
 };
 #undef CELL

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checked.h"
 #include "clock.h"
 #include "document.h"
 #include "environment.h"
@@ -250,15 +251,16 @@ static void warn_of_contention(cb__run *run)
 			"hold");
 }
 
-static void warn(cb__run *run)
+static cb_status warn(cb__run *run)
 {
 	cb__bench_warn(&run->bench);
 	warn_of_contention(run);
+	return cb__checked_warn(run->bench.environment, &run->matrix);
 }
 
 cb_status cb__run_results(cb__run *run, cb_results **out, int is_complete)
 {
-	warn(run);
+	cb_status status = warn(run);
 	const cb__record record = {
 		.settings = run->settings,
 		.crew = &run->bench.crew,
@@ -272,7 +274,8 @@ cb_status cb__run_results(cb__run *run, cb_results **out, int is_complete)
 	};
 	json_t *document = NULL;
 	char *why = NULL;
-	cb_status status = cb__document_new(&document, &record);
+	if (status == CB_OK)
+		status = cb__document_new(&document, &record);
 	if (status == CB_OK)
 		status = cb__results_from_document(out, document, &why);
 	if (why != NULL)

@@ -41,8 +41,8 @@ static cb_status read_spec(
 	}
 	out->size = (size_t)size;
 	if (out->impl == NULL || !cb__module_can(module, out->impl, out->op)) {
-		cb__text_format(why, "%s has no %s %s", module->backend->name,
-			name != NULL ? name : "?", op != NULL ? op : "?");
+		cb__text_format(why, "%s has no %s %s", session->name, name != NULL ? name : "?",
+			op != NULL ? op : "?");
 		return CB_ENOTSUP;
 	}
 	return CB_OK;
@@ -61,7 +61,8 @@ static unsigned read_cpus(int *cpus, unsigned size, const json_t *command)
 /* More threads than any machine of interest has processors. */
 #define THREAD_LIMIT 1024u
 
-static cb_status open_checked(cb__session *session, const json_t *command, cb_text *why)
+static cb_status open_checked(
+	cb__session *session, unsigned *ret_answers, const json_t *command, cb_text *why)
 {
 	json_int_t threads = json_integer_value(json_object_get(command, "threads"));
 	int cpus[THREAD_LIMIT];
@@ -71,8 +72,7 @@ static cb_status open_checked(cb__session *session, const json_t *command, cb_te
 	}
 	session->threads = threads > 0 ? (unsigned)threads : 1;
 	int has_cpus = read_cpus(cpus, THREAD_LIMIT, command) >= session->threads;
-	unsigned answers = 0;
-	cb_status status = cb__check_answers(&answers, &session->spec, why);
+	cb_status status = cb__check_answers(ret_answers, &session->spec, why);
 	if (status == CB_OK)
 		status = cb__gang_new(&session->gang, &session->spec, session->threads,
 			has_cpus ? cpus : NULL, why);
@@ -104,9 +104,10 @@ cb_status command_open(cb__session *session, json_t **out, const json_t *command
 		cb__text_add(why, "a cell is open already");
 		return CB_EINVAL;
 	}
+	unsigned answers = 0;
 	cb_status status = read_spec(&session->spec, session, command, why);
 	if (status == CB_OK)
-		status = open_checked(session, command, why);
+		status = open_checked(session, &answers, command, why);
 
 	/* Before calibration, which takes as many operations as the library is fast: in an endless
 	 * message each gives another output. */
@@ -121,6 +122,7 @@ cb_status command_open(cb__session *session, json_t **out, const json_t *command
 	}
 	if (status == CB_OK) {
 		*out = reply;
+		json_object_set_new(reply, "answers", json_integer((json_int_t)answers));
 		if (target > 0)
 			json_object_set_new(reply, "ops", json_integer((json_int_t)ops));
 	} else {

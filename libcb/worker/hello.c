@@ -150,15 +150,16 @@ static void add_variable(const char *name, const char *value, void *payload)
 	json_object_set_new(payload, name, safe_string(value));
 }
 
-static cb_status choose_set(cb__module *module, const json_t *command, cb_text *why)
+static cb_status choose_set(cb__session *session, const json_t *command, cb_text *why)
 {
+	cb__module *module = &session->module;
 	const char *name = json_string_value(json_object_get(command, "implementation"));
 	if (name == NULL)
 		return CB_OK;
 	module->set = cb__module_set(module, name);
 	if (module->set != NULL)
 		return CB_OK;
-	cb__text_format(why, "%s has no implementation \"%s\"", module->backend->name, name);
+	cb__text_format(why, "%s has no implementation \"%s\"", session->name, name);
 	return CB_ENOTFOUND;
 }
 
@@ -195,7 +196,10 @@ static cb_status load(
 	cb_status status = linked != NULL ? cb__module_use(&session->module, linked, why)
 					  : cb__module_open(&session->module, file, why);
 	if (status == CB_OK)
-		status = choose_set(&session->module, command, why);
+		snprintf(session->name, sizeof session->name, "%s",
+			name != NULL ? name : session->module.backend->name);
+	if (status == CB_OK)
+		status = choose_set(session, command, why);
 	if (status != CB_OK)
 		return status;
 	*identity = (library_identity){.build_id = "unknown", .file = "none", .copies = 1};

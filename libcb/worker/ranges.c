@@ -103,7 +103,8 @@ cb_status ranges_collect(ranges *out, const cb__module *module, cb_text *why)
 	dl_iterate_phdr(visit_object, &search);
 	if (out->count > 0)
 		return CB_OK;
-	cb__text_format(why, "the code of \"%s\" cannot be found in this process", backend->name);
+	cb__text_format(
+		why, "the code of backend \"%s\" cannot be found in this process", backend->name);
 	return CB_ENOTFOUND;
 }
 

@@ -12,6 +12,7 @@
 typedef struct cb__session {
 	cb__wire wire;
 	cb__module module;
+	char name[256]; /* of the backend, as the host calls it */
 	cb_accel accel;
 	int is_initialised; /* the library may be used: its mode is proven */
 	cb__gang *gang;     /* of the open cell, whose threads it holds; NULL if none is open */

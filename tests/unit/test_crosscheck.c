@@ -14,6 +14,9 @@ typedef struct scene {
 	size_t count;
 } scene;
 
+/* What all whose names begin so call themselves; NULL: nobody says. */
+static const char *built_as;
+
 /* @p rows are pairs of a backend and its answer; an answer of "" means that it is not open. */
 static void judge(scene *s, const char *const *rows)
 {
@@ -23,6 +26,11 @@ static void judge(scene *s, const char *const *rows)
 		s->subjects[i].backend = (char *)(uintptr_t)rows[2 * i];
 		s->subjects[i].label = (char *)(uintptr_t)rows[2 * i];
 		s->members[i].subject = &s->subjects[i];
+		if (built_as != NULL)
+			s->members[i].hello = json_pack("{s:s}", "backend",
+				strncmp(rows[2 * i], built_as, strlen(built_as)) == 0
+					? built_as
+					: rows[2 * i]);
 		s->entries[i] = (cb__entry){
 			.member = &s->members[i],
 			.outcome = CB_OUTCOME_MEASURED,
@@ -89,6 +97,26 @@ static void library_has_one_vote(void **state)
 	(void)state;
 	EXPECT("xxxmm", "a", "2", "a", "2", "a", "2", "b", "1", "c", "1");
 	EXPECT("xxx", "a", "2", "a", "2", "b", "1");
+}
+
+/* As a copy of a module in a file of another name, or one built for another release. */
+static void builds_of_one_backend_have_one_vote(void **state)
+{
+	(void)state;
+	scene s;
+	static const char *const rows[] = {"a", "1", "b", "2", "b-copy", "2", "c", "1", NULL};
+	built_as = "b";
+	judge(&s, rows);
+	built_as = NULL;
+	for (size_t i = 0; i < s.count; i++) {
+		int is_right = i == 0 || i == 3;
+		assert_int_equal(
+			s.entries[i].outcome, is_right ? CB_OUTCOME_MEASURED : CB_OUTCOME_MISMATCH);
+		assert_int_equal(s.entries[i].is_confirmed, is_right);
+		free(s.entries[i].reason);
+		free(s.entries[i].output);
+		json_decref(s.members[i].hello);
+	}
 }
 
 static void library_that_contradicts_itself_has_none(void **state)
@@ -244,6 +272,7 @@ int main(void)
 		cmocka_unit_test(minority_is_out),
 		cmocka_unit_test(without_a_majority_all_are_out),
 		cmocka_unit_test(library_has_one_vote),
+		cmocka_unit_test(builds_of_one_backend_have_one_vote),
 		cmocka_unit_test(library_that_contradicts_itself_has_none),
 		cmocka_unit_test(cells_that_are_not_open_have_no_say),
 		cmocka_unit_test(reason_names_another_cell),

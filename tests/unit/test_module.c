@@ -141,6 +141,21 @@ static void tables_with_gaps_are_refused(void **state)
 	}
 }
 
+static void a_table_has_a_name_that_can_be_written(void **state)
+{
+	(void)state;
+	static const char *const names[] = {NULL, "", "two words", "line\n", "a/b"};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		cb__module module = {NULL, NULL, NULL};
+		cb_backend backend = *fake_module.backend;
+		cb_text why = CB_TEXT_INIT;
+		backend.name = names[i];
+		assert_int_equal(cb__module_use(&module, &backend, &why), CB_EINVAL);
+		assert_non_null(strstr(cb__text_string(&why), "name"));
+		cb__text_done(&why);
+	}
+}
+
 static void algorithms_come_from_the_catalogue_and_from_the_backend(void **state)
 {
 	(void)state;
@@ -222,6 +237,7 @@ static void variants_of_the_core_need_no_driver(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_table_has_a_name_that_can_be_written),
 		cmocka_unit_test(file_that_is_not_there_cannot_be_opened),
 		cmocka_unit_test(module_without_the_symbol_is_no_backend),
 		cmocka_unit_test(other_abi_is_refused_with_both_numbers),

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Baselines through the public interface, with a library that is a toy. */
-#if defined(__linux__)
 #define _GNU_SOURCE /* flock */
-#elif defined(__APPLE__)
 #define _DARWIN_C_SOURCE
-#endif
 #include "scene.h"
 #include "scratch.h"
 
@@ -444,9 +441,7 @@ static void lock_of_a_killed_process_is_in_nobodys_way(void **state)
 	expect_error(&v, "need not be removed");
 	assert_int_equal(kill(child, SIGKILL), 0);
 	assert_int_equal(waitpid(child, NULL, 0), child);
-	assert_true(is_there(&v, "b.json.lock"));
 	save_well(&v, 1);
-	expect_runs(&v, 2);
 	close(ends[1]);
 	close_saving(&v);
 }

@@ -138,6 +138,71 @@ static void a_module_of_the_abi_before_is_read_as_far_as_it_goes(void **state)
 	scene_close(&s);
 }
 
+static int has_warning(const cb_results *results, const char *id, const char *part)
+{
+	for (size_t i = 0; i < cb_results_warning_count(results); i++) {
+		const cb_warning *warning = cb_results_warning_at(results, i);
+		if (strcmp(warning->id, id) == 0 && strstr(warning->text, part) != NULL)
+			return 1;
+	}
+	return 0;
+}
+
+static void figures_of_answers_that_nobody_checked_say_so(void **state)
+{
+	(void)state;
+	scene s;
+	scene_open(&s, "old_abi", "fixture-hash");
+	scene_run(&s, NULL, NULL);
+	assert_int_equal(s.status, CB_OK);
+	assert_string_equal(scene_cell(&s, CELL("old_abi"))->checked, "itself");
+	assert_true(has_warning(s.results, "unchecked", "old_abi fixture-hash digest"));
+	scene_close(&s);
+}
+
+static void figures_of_answers_that_were_checked_say_by_what(void **state)
+{
+	(void)state;
+	scene s;
+	scene_open(&s, "choosy old_abi", "fixture-hash");
+	scene_run(&s, NULL, NULL);
+	assert_int_equal(s.status, CB_OK);
+	assert_string_equal(scene_cell(&s, CELL("choosy"))->checked, "answers");
+	if (scene_cell(&s, CELL("old_abi"))->outcome == CB_OUTCOME_MEASURED) {
+		assert_string_equal(scene_cell(&s, CELL("old_abi"))->checked, "others");
+		assert_false(has_warning(s.results, "unchecked", ""));
+	}
+	scene_close(&s);
+}
+
+static void a_renamed_module_is_called_by_its_file_and_says_what_it_is(void **state)
+{
+	(void)state;
+	scene s;
+	scene_open(&s, "renamed old_abi", "fixture-hash");
+	scene_run(&s, NULL, NULL);
+	assert_int_equal(s.status, CB_OK);
+	scene_expect(&s, CELL("renamed"), CB_OUTCOME_MEASURED);
+	assert_string_equal(scene_subject(&s, "renamed:on")->backend, "renamed");
+	assert_string_equal(scene_subject(&s, "renamed:on")->built_as, "old_abi");
+	assert_string_equal(scene_subject(&s, "old_abi:on")->built_as, "old_abi");
+	/* Two builds of one backend do not confirm each other. */
+	assert_string_equal(scene_cell(&s, CELL("renamed"))->checked, "itself");
+	assert_true(has_warning(s.results, "unchecked", "renamed fixture-hash digest"));
+	scene_close(&s);
+}
+
+static void a_renamed_module_is_not_called_otherwise_by_its_worker(void **state)
+{
+	(void)state;
+	scene s;
+	scene_open(&s, "renamed", "sha256");
+	scene_run(&s, NULL, NULL);
+	const cb_cell *cell = s.results != NULL ? cb_results_cell_at(s.results, 0) : NULL;
+	assert_null(strstr(cell != NULL ? cell->reason : cb_context_error(s.ctx), "old_abi"));
+	scene_close(&s);
+}
+
 static void the_inventory_tells_implementations(void **state)
 {
 	(void)state;
@@ -214,6 +279,10 @@ int main(void)
 		cmocka_unit_test(a_switch_of_the_backends_own_is_used_and_checked),
 		cmocka_unit_test(a_switch_that_nothing_checks_proves_nothing),
 		cmocka_unit_test(a_module_of_the_abi_before_is_read_as_far_as_it_goes),
+		cmocka_unit_test(figures_of_answers_that_nobody_checked_say_so),
+		cmocka_unit_test(figures_of_answers_that_were_checked_say_by_what),
+		cmocka_unit_test(a_renamed_module_is_called_by_its_file_and_says_what_it_is),
+		cmocka_unit_test(a_renamed_module_is_not_called_otherwise_by_its_worker),
 		cmocka_unit_test(the_inventory_tells_implementations),
 		cmocka_unit_test(implementations_are_compared),
 		cmocka_unit_test(baselines_refuse_what_they_cannot_hold),

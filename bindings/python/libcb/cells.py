@@ -97,6 +97,7 @@ class Subject:
     machine: str = "unknown"  #: of an import: the machine as it was described
     api: str = "unknown"  #: of an import: "evp" or "low-level"
     timer: str = "unknown"  #: of an import: "user" or "elapsed"
+    built_as: str = "unknown"  #: what the backend calls itself, if its file was renamed
 
     @classmethod
     def of(cls, document: _abc.Mapping[str, Any]) -> Subject:
@@ -186,6 +187,9 @@ class Cell:
     samples: Optional[Samples] = None  #: None in documents without samples
     doubtful: Optional[Summary] = None  #: of an import: figures that cannot be trusted, see reason
     published: str = ""  #: of an import: the figure as it was printed
+    #: the best its answers were held against: "answers" that were published, "others" (libraries),
+    #: "itself", "nothing" (a function of a program)
+    checked: str = "unknown"
 
     @property
     def backend(self) -> str:
@@ -503,6 +507,7 @@ class Library:
     build_info: str = ""
     modes: Tuple[Mode, ...] = ()
     implementations: Tuple[Implementation, ...] = ()  #: beside the backend's own rows
+    built_as: str = ""  #: what the backend calls itself, if its file was renamed
 
     @classmethod
     def of(cls, document: _abc.Mapping[str, Any]) -> Library:

@@ -283,7 +283,10 @@ typedef void cb_provider_fn(const char *name, const char *version, const char *f
 typedef struct cb_backend {
 	uint32_t abi;      /* CB_BACKEND_ABI of the headers it was built with */
 	uint32_t op_count; /* CB_OP_COUNT as this backend knew it */
-	const char *name;  /* equals the module's file name without ending */
+	/** Letters, digits and ._+-. What users call the backend is its module's file name without
+	 *  ending, so that several builds can lie side by side; results tell this name where it is
+	 *  another, and the builds of one name count as one library. */
+	const char *name;
 
 	/** Beginning of the file name of the library ("libcrypto"): exactly one mapped object may
 	 *  match. NULL if there is no library. */

@@ -77,7 +77,8 @@ CB_API const char *cb_context_error(const cb_context *ctx);
 /**
  * Adds a backend module that is outside the backend path.
  *
- * @param file the module; its name without ending is the backend's name
+ * @param file the module; its name without ending is the backend's name, whatever the module calls
+ *         itself (cb_subject.built_as)
  * @return CB_OK, CB_ENOMEM, CB_ENOTFOUND if @p file cannot be read, or CB_EINVAL if a
  *         backend of that name is known already or the name has other characters than letters,
  *         digits and ._+-, or CB_ENOTSUP if this libcb has its backends built in

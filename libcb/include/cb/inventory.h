@@ -54,6 +54,7 @@ typedef struct cb_library {
 	const cb_mode *modes;
 	size_t implementation_count;
 	const cb_implementation *implementations; /* beside the backend's own rows */
+	const char *built_as; /* what the backend calls itself, see cb_subject */
 } cb_library;
 
 /**

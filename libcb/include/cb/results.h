@@ -43,6 +43,9 @@ typedef struct cb_subject {
 	const char *machine; /* of an import: the machine as it was described, or "unknown" */
 	const char *api;     /* of an import: "evp", "low-level", or "unknown" */
 	const char *timer;   /* of an import: "user", "elapsed", or "unknown" */
+	/** What the backend calls itself: not as it is called here if its file was renamed, or its
+	 *  sources were built once more under another name. */
+	const char *built_as;
 } cb_subject;
 
 /** Summary of a measured cell. Wall time per operation unless the name says cpu. */
@@ -95,6 +98,10 @@ typedef struct cb_cell {
 	 * are shown to people and never compared. NULL if there are none. */
 	const cb_summary *doubtful;
 	const char *published; /* of an import: the figure as it was printed, or "" */
+	/** The best that its answers were held against: "answers" that were published, "others"
+	 *  (libraries, on the same input), "itself" (repetition, the way back), "nothing" (a
+	 * function of a program), or "unknown". */
+	const char *checked;
 } cb_cell;
 
 /** Time of cell @c a over time of cell @c b, from paired rounds in thread CPU time. */

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "checked.h"
+
+#include <string.h>
+
+#include "catalogue.h"
+#include "environment.h"
+
+#define NAMES_MAX 4 /* that are told of one by one */
+
+const char *cb__checked_by(const cb__entry *entry)
+{
+	if (entry->member->callee != NULL)
+		return "nothing";
+	if (entry->answer_count > 0)
+		return "answers";
+	return entry->is_confirmed ? "others" : "itself";
+}
+
+/* Of what the catalogue has it is known that no answer can be published. A piece of an endless
+ * message and a key schedule are no answers, and chance has none. */
+static int can_be_checked(const cb__panel *panel)
+{
+	return panel->algorithm->kind != CB_KIND_FUNCTION &&
+	       cb_algorithm_find(panel->algorithm->name) == NULL &&
+	       panel->variant != CB_VARIANT_STREAM && panel->op != CB_OP_SETKEY &&
+	       cb__op_is_deterministic(panel->algorithm, panel->op);
+}
+
+static int is_unchecked(const cb__panel *panel, const cb__entry *entry)
+{
+	return can_be_checked(panel) && entry->outcome == CB_OUTCOME_MEASURED &&
+	       entry->reading_count > 0 && strcmp(cb__checked_by(entry), "itself") == 0;
+}
+
+static int is_same(const cb__panel *a, const cb__entry *x, const cb__panel *b, const cb__entry *y)
+{
+	return a->algorithm == b->algorithm && a->op == b->op &&
+	       strcmp(x->member->subject->backend, y->member->subject->backend) == 0;
+}
+
+/* Whether the same was told of an earlier cell. */
+static int is_told(const cb__matrix *matrix, size_t panel, size_t entry)
+{
+	const cb__panel *of = &matrix->panels[panel];
+	for (size_t i = 0; i <= panel; i++)
+		for (size_t j = 0; j < matrix->entry_count; j++) {
+			const cb__panel *other = &matrix->panels[i];
+			if (i == panel && j == entry)
+				return 0;
+			if (is_unchecked(other, &other->entries[j]) &&
+				is_same(other, &other->entries[j], of, &of->entries[entry]))
+				return 1;
+		}
+	return 0;
+}
+
+static void add_name(cb_text *names, size_t count, const cb__panel *panel, const cb__entry *entry)
+{
+	if (count < NAMES_MAX)
+		cb__text_format(names, "%s%s %s %s", count > 0 ? ", " : "",
+			entry->member->subject->backend, panel->algorithm->name,
+			cb_op_name(panel->op));
+}
+
+static size_t find_names(cb_text *names, const cb__matrix *matrix)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < matrix->panel_count; i++)
+		for (size_t j = 0; j < matrix->entry_count; j++) {
+			const cb__panel *panel = &matrix->panels[i];
+			if (is_unchecked(panel, &panel->entries[j]) && !is_told(matrix, i, j))
+				add_name(names, count++, panel, &panel->entries[j]);
+		}
+	if (count > NAMES_MAX)
+		cb__text_format(names, " and %zu more", count - NAMES_MAX);
+	return count;
+}
+
+cb_status cb__checked_warn(json_t *environment, const cb__matrix *matrix)
+{
+	cb_text text = CB_TEXT_INIT;
+	cb_status status = CB_OK;
+	size_t count = find_names(&text, matrix);
+	cb__text_add(&text,
+		": no published answer and no other library says that what was timed is right; a "
+		"backend brings answers along in its table (cb_backend.answers, from ABI 2 on)");
+	if (text.failed)
+		status = CB_ENOMEM;
+	else if (count > 0)
+		status = cb__environment_warn(environment, "unchecked", cb__text_string(&text));
+	cb__text_done(&text);
+	return status;
+}
