@@ -51,8 +51,9 @@ static int dispatch(int argc, char **argv)
 	return refuse_command(argv[1]);
 }
 
-/* a reader that has seen enough is no reason to die before files are written */
-static void ignore_broken_pipes(void)
+/* A reader that has seen enough is no reason to die before files are written. Neither is a limit on
+ * the size of files: who dies of it leaves half a file, who is told of it can take that away. */
+static void ignore_refused_writes(void)
 {
 	struct sigaction action;
 
@@ -60,6 +61,7 @@ static void ignore_broken_pipes(void)
 	action.sa_handler = SIG_IGN;
 	sigemptyset(&action.sa_mask);
 	sigaction(SIGPIPE, &action, NULL);
+	sigaction(SIGXFSZ, &action, NULL);
 }
 
 int main(int argc, char **argv)
@@ -67,7 +69,7 @@ int main(int argc, char **argv)
 	int code;
 
 	setlocale(LC_CTYPE, ""); /* characters only: numbers stay as they are */
-	ignore_broken_pipes();
+	ignore_refused_writes();
 	code = dispatch(argc, argv);
 	errno = 0;
 	if (fflush(stdout) != 0 && errno != EPIPE) {

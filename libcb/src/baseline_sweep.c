@@ -100,11 +100,15 @@ static void sweep_root(const json_t *libraries, const char *root)
 	const struct dirent *entry;
 	while (stream != NULL && (entry = readdir(stream)) != NULL) {
 		const struct sweep sweep = {libraries, root, entry->d_name};
-		if (entry->d_name[0] != '.')
-			sweep_directory(&sweep, "");
+		if (entry->d_name[0] == '.')
+			continue;
+		sweep_directory(&sweep, "");
+		unlinkat(dirfd(stream), entry->d_name, AT_REMOVEDIR);
 	}
 	if (stream != NULL)
 		closedir(stream);
+	/* Neither these nor that, if something is left there. */
+	rmdir(root);
 }
 
 void cb__baseline_sweep(const json_t *baseline, const char *file)

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#ifdef __linux__
+#define _GNU_SOURCE /* ST_NOEXEC */
+#endif
 #include "private.h"
 
 #include <errno.h>
@@ -9,6 +12,7 @@
 
 #include <dirent.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "file.h"
@@ -166,6 +170,17 @@ cb_status cb__private_new(cb__private *out, const char *parent, cb_text *why)
 	}
 	*out = (cb__private){path, lock_own(path)};
 	return CB_OK;
+}
+
+int cb__private_may_hold_code(const cb__private *made)
+{
+#ifdef ST_NOEXEC
+	struct statvfs info;
+	return statvfs(made->path, &info) != 0 || (info.f_flag & ST_NOEXEC) == 0;
+#else
+	(void)made;
+	return 1;
+#endif
 }
 
 void cb__private_done(cb__private *made)

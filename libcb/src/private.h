@@ -27,6 +27,9 @@ typedef struct cb__private {
  */
 cb_status cb__private_new(cb__private *out, const char *parent, cb_text *why);
 
+/** Whether code can be loaded from files in it: not where its file system is mounted without. */
+int cb__private_may_hold_code(const cb__private *made);
+
 /** Removes it with the files and links in it; what the links lead to stays. */
 void cb__private_done(cb__private *made);
 

@@ -98,6 +98,21 @@ static cb_status link_modules(const char *directory, const char *file, cb_text *
 	return status;
 }
 
+static cb_status copy_library(const cb__served *served, cb_text *why)
+{
+	if (!cb__private_may_hold_code(&served->directory)) {
+		cb__text_format(why,
+			"no library can be loaded from \"%s\", which is mounted noexec: set TMPDIR "
+			"to another",
+			served->links);
+		return CB_EIO;
+	}
+	cb_status status = cb__file_copy(served->source, served->copy, why);
+	if (status != CB_OK && access(served->source, R_OK) == 0)
+		cb__text_add(why, ": make room, or set TMPDIR to another directory");
+	return status;
+}
+
 cb_status cb__serve_copy(cb__served *out, const char *file, const char *const *names,
 	size_t name_count, cb_text *why)
 {
@@ -111,7 +126,7 @@ cb_status cb__serve_copy(cb__served *out, const char *file, const char *const *n
 	if (status == CB_OK && (served.copy == NULL || served.source == NULL))
 		status = CB_ENOMEM;
 	if (status == CB_OK)
-		status = cb__file_copy(file, served.copy, why);
+		status = copy_library(&served, why);
 	if (status == CB_OK)
 		status = link_names(&served, served.copy, names, name_count, why);
 	if (status == CB_OK)

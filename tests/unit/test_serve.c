@@ -9,6 +9,7 @@
 #include <dlfcn.h>
 #endif
 #include <sys/resource.h>
+#include <sys/statvfs.h>
 
 #include "file.h"
 #include "scarcity.h"
@@ -256,10 +257,36 @@ static void a_copy_for_which_there_is_no_room_leaves_nothing_behind(void **state
 	signal(SIGXFSZ, handler);
 	assert_int_equal(status, CB_EIO);
 	assert_says(cb__text_string(&why), file);
+	assert_says(cb__text_string(&why), "TMPDIR");
 	assert_is_message(cb__text_string(&why));
 	assert_int_equal(rmdir(scratch_path(in, "tmp")), 0);
 	cb__text_done(&why);
 }
+
+#ifdef ST_NOEXEC
+/* As containers have it; elsewhere there may be none that can be written. */
+static void a_copy_where_no_code_may_lie_is_refused(void **state)
+{
+	scratch *in = *state;
+	char file[2 * SCRATCH_MAX];
+	struct statvfs info;
+	if (statvfs("/dev/shm", &info) != 0 || !(info.f_flag & ST_NOEXEC) ||
+		access("/dev/shm", W_OK) != 0)
+		skip();
+	strcpy(file, scratch_file(in, "mine.so", 0644));
+	temporary_directory("/dev/shm");
+	cb__served served = CB__SERVED_INIT;
+	cb_text why = CB_TEXT_INIT;
+	assert_int_equal(cb__serve_copy(&served, file, names, 1, &why), CB_EIO);
+	assert_says(cb__text_string(&why), "noexec");
+	assert_says(cb__text_string(&why), "TMPDIR");
+	assert_is_message(cb__text_string(&why));
+	cb__text_done(&why);
+	/* A link leads to where the code is. */
+	assert_int_equal(cb__serve_file(&served, file, names, 1, &why), CB_OK);
+	cb__served_done(&served);
+}
+#endif
 
 static void a_directory_without_a_loader_is_refused(void **state)
 {
@@ -450,6 +477,9 @@ int main(void)
 		SCRATCH_TEST(modules_beside_the_original_are_beside_the_copy),
 		SCRATCH_TEST(a_file_that_cannot_be_copied_leaves_nothing_behind),
 		SCRATCH_TEST(a_copy_for_which_there_is_no_room_leaves_nothing_behind),
+#ifdef ST_NOEXEC
+		SCRATCH_TEST(a_copy_where_no_code_may_lie_is_refused),
+#endif
 		SCRATCH_TEST(a_directory_without_a_loader_is_refused),
 		SCRATCH_TEST(a_loader_is_found_where_distributions_have_it),
 		SCRATCH_TEST(the_directorys_libraries_come_first),
