@@ -388,6 +388,7 @@ static cb_status choose_canary(
 	if (canary == NULL || canary->screen.count == 0)
 		return CB_OK;
 	prepare_hearing(&heard, gating, canary);
+	cb__canary_limits(&heard.limits, canary->arms[CB__ARM_HEAD]->slowed_percent);
 	cb_status status = cb__hear(&heard, 1, gating->rule);
 	if (status == CB_OK && !cb__hearing_finds(&heard, gating->rule) &&
 		is_wanted(gating, canary, &heard, purpose))
@@ -548,6 +549,7 @@ static void finish(struct gating *gating)
 {
 	cb__bench_close(&gating->bench);
 	json_decref(gating->followed.counts);
+	json_decref(gating->followed.left_out);
 	cb__pairs_done(&gating->pairs);
 	cb__matrix_done(&gating->matrix);
 	cb__subjects_done(&gating->subjects);
