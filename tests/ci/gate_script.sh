@@ -62,6 +62,9 @@ for name in gate.json junit.xml summary.md codequality.json metrics.txt; do
 	file_has "$dir/reports/$name" 'report 1'
 done
 [ ! -e "$dir/reports/gate.inconclusive.json" ] || fail 'the first attempt of an earlier gate is still there'
+echo stale >"$dir/reports/gate.inconclusive.json"
+refuses 'no file or directory "./nothing.so"' --base openssl --head ./nothing.so --out "$dir/reports"
+[ -z "$(ls -A "$dir/reports")" ] || fail "reports of an earlier gate are left: $(ls -A "$dir/reports")"
 gate_ends 3 1 -- 1 --base openssl --head "$dir/old.so" --out "$dir/new/reports"
 file_has "$dir/new/reports/gate.json" 'report 2'
 file_has "$dir/new/reports/gate.inconclusive.json" 'report 1'
