@@ -116,15 +116,41 @@ static int measure(cb_context *ctx, const request *req)
 	return code;
 }
 
+/* An option that says what is measured; NULL if there is none. */
+static const char *measuring_option(const request *req)
+{
+	if (req->names.count > 0)
+		return req->names.items[0];
+	if (req->subjects.count > 0)
+		return "subject";
+	if (req->runs != NULL)
+		return "runs";
+	if (req->real != NULL)
+		return "real";
+	return req->keep != NULL ? "keep" : NULL;
+}
+
+static int check(const request *req)
+{
+	const char *unused = req->recorded != NULL ? measuring_option(req) : NULL;
+
+	if (unused != NULL)
+		complain("--%s says what is measured; --recorded measures nothing: leave it out",
+			unused);
+	else if (req->subjects.count > 1)
+		complain("one --subject is tested at a time");
+	else
+		return 0;
+	return -1;
+}
+
 static int begin(const request *req)
 {
 	cb_context *ctx;
 	int code;
 
-	if (req->subjects.count > 1) {
-		complain("one --subject is tested at a time");
+	if (check(req) != 0)
 		return conclude(EXIT_USAGE);
-	}
 	if (output_check(req->json) != 0 || setup_context(&ctx, req) != 0)
 		return conclude(EXIT_USAGE);
 	code = measure(ctx, req);

@@ -28,6 +28,10 @@ refuse 'option sizes' -s null:on --sizes 0
 refuse 'limit' -s null:on --limit 5x
 refuse 'none.conf' -s null:on --config "$dir/none.conf"
 refuse "$dir/none" --recorded "$dir/none"
+refuse '--sizes says what is measured' --recorded "$dir" --sizes 64
+refuse '--runs says what is measured' --recorded "$dir" --limit 2% --runs 3
+refuse '--subject says what is measured' --recorded "$dir" -s null:on
+refuse '--keep says what is measured' --recorded "$dir" --keep "$dir/kept"
 refuse "$dir/none" --backend "$dir/none"
 refuse "\"$dir/missing/s.json\"" -s null:on --json "$dir/missing/s.json"
 
