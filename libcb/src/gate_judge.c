@@ -202,19 +202,18 @@ static void explain_loss(cb__gate_row *row, const cb__gate_settings *settings)
 		return;
 	double more = 100 * (head / base - 1);
 	int is_same = fabs(more) <= SAME_WORK_PERCENT || fabs(head - base) <= SAME_WORK_COUNT;
-	if (!is_same)
-		say(row, CB_VERDICT_REGRESSED, "about %.*f %% %s instructions than before",
-			fabs(more) < 0.5 ? 1 : 0, fabs(more), more > 0 ? "more" : "fewer");
-	else if (settings->placement_fails ||
-		 row->view.loss_percent > 2 * row->limits.limit_percent)
-		say(row, CB_VERDICT_REGRESSED,
-			"as many instructions as before: slower ones, or a worse place in memory");
-	else
-		row->is_placed = 1;
+	int is_large = row->view.loss_percent > 2 * row->limits.limit_percent;
+	row->is_placed = is_same && !is_large && !settings->placement_fails;
 	if (row->is_placed)
 		say(row, CB_VERDICT_SUSPECT,
 			"as many instructions as before, and lost less than twice the limit: it "
 			"may be the place in memory (setting placement)");
+	else if (is_same)
+		say(row, CB_VERDICT_REGRESSED,
+			"as many instructions as before: slower ones, or a worse place in memory");
+	else
+		say(row, CB_VERDICT_REGRESSED, "about %.*f %% %s instructions than before",
+			fabs(more) < 0.5 ? 1 : 0, fabs(more), more > 0 ? "more" : "fewer");
 }
 
 static cb_status hear_canary(cb_gate *gate, const cb__gate_settings *settings)
