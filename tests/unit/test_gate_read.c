@@ -123,6 +123,8 @@ static const struct {
 	{"'openssl/" ONE "/on'", "'openssl/\xff/on'", "line 1"},
 	{"'openssl/" ONE "/on'", "'openssl/\\u0000/on'", "line 1"},
 	{"'complete'", "'schema'", "line 1"},
+	{"'complete'", "'differences': 'none', 'complete'", "differences: not a list"},
+	{"'complete'", "'differences': null, 'complete'", "differences: not a list"},
 };
 
 static void wrong_members_are_refused_with_their_place(void **state)
