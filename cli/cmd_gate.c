@@ -313,6 +313,9 @@ static int check(const request *req)
 		complain("--save-baseline judges nothing: reports and rules go with --baseline");
 	else if (req->judge != NULL && req->subjects.count > 0)
 		complain("--subject goes with a baseline; --judge measures nothing");
+	else if (req->judge != NULL && req->names.count > 0)
+		complain("--%s says what is measured; --judge measures nothing: leave it out",
+			req->names.items[0]);
 	else if (req->base != NULL && req->subjects.count > 0)
 		complain("--subject goes with a baseline; here --base and --head say what is "
 			 "measured");

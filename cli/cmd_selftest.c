@@ -27,12 +27,35 @@ static size_t number(const char *text, size_t fallback)
 	return value < RUNS_MAX ? value : RUNS_MAX;
 }
 
+static const char *word_of(int code)
+{
+	switch (code) {
+	case EXIT_INTERRUPTED:
+		return "cancelled";
+	case EXIT_CELL:
+		return "broken";
+	case EXIT_INVALID:
+		return "invalid";
+	default:
+		return "usage";
+	}
+}
+
 /* The last line where there is nothing to show. */
 static int conclude(int code)
 {
-	printf("verdict=%s runs=0 alarms=0 inconclusive=0 exit=%d\n",
-		code == EXIT_INTERRUPTED ? "cancelled" : "usage", code);
+	printf("verdict=%s runs=0 alarms=0 inconclusive=0 exit=%d\n", word_of(code), code);
 	return code;
+}
+
+/* Of a self-test that could not be made, by rules that are in order. */
+static int code_of(cb_status status)
+{
+	if (status == CB_ECANCELLED)
+		return EXIT_INTERRUPTED;
+	if (status == CB_EBACKEND)
+		return EXIT_CELL;
+	return status == CB_EFORMAT ? EXIT_INVALID : EXIT_USAGE;
 }
 
 static int show(const cb_selftest *s, cb_context *ctx, const request *req, int exit)
@@ -63,39 +86,56 @@ static int present(const cb_selftest *s, cb_context *ctx, const request *req, cb
 	return show(s, ctx, req, code);
 }
 
-static int fail(const cb_context *ctx, cb_status status)
+static int fail(const cb_context *ctx, cb_status status, int code)
 {
-	if (status == CB_ECANCELLED) {
+	if (status == CB_ECANCELLED)
 		complain("interrupted before the first gate ended: there is nothing to show");
-		return conclude(EXIT_INTERRUPTED);
-	}
-	complain_status(ctx, status);
-	return conclude(EXIT_USAGE);
+	else
+		complain_status(ctx, status);
+	return conclude(code);
 }
 
-static int run(cb_context *ctx, cb_plan *plan, const request *req)
+static cb_status fill_rules(cb_rules *rules, const request *req)
+{
+	cb_status status = CB_OK;
+
+	if (req->config != NULL)
+		status = cb_rules_load(rules, req->config);
+	if (status == CB_OK && req->limit != NULL)
+		status = cb_rules_set(rules, "limit", req->limit);
+	return status;
+}
+
+static int test(cb_context *ctx, cb_plan *plan, const request *req, const cb_rules *rules)
 {
 	progress p = {!req->quiet && terminal_live(), terminal_is_utf8(),
 		terminal_color(req->color, STDERR_FILENO), -1};
 	const char *subject = req->subjects.count > 0 ? req->subjects.items[0] : "openssl:on";
-	cb_rules *rules = NULL;
 	cb_selftest *s = NULL;
+	cb_status status;
 	int code;
-	cb_status status = cb_rules_new(&rules, ctx);
 
-	if (status == CB_OK && req->config != NULL)
-		status = cb_rules_load(rules, req->config);
-	if (status == CB_OK && req->limit != NULL)
-		status = cb_rules_set(rules, "limit", req->limit);
 	progress_catch_signals();
-	if (status == CB_OK && req->recorded != NULL)
+	if (req->recorded != NULL)
 		status = cb_selftest_recorded(&s, ctx, req->recorded, rules);
-	else if (status == CB_OK)
+	else
 		status = cb_plan_selftest(plan, &s, subject, number(req->runs, RUNS_DEFAULT),
 			number(req->real, 0), req->keep, rules, progress_report, &p);
 	progress_clear(&p);
-	code = s != NULL ? present(s, ctx, req, status) : fail(ctx, status);
+	code = s != NULL ? present(s, ctx, req, status) : fail(ctx, status, code_of(status));
 	cb_selftest_free(s);
+	return code;
+}
+
+static int run(cb_context *ctx, cb_plan *plan, const request *req)
+{
+	cb_rules *rules = NULL;
+	cb_status status = cb_rules_new(&rules, ctx);
+	int code;
+
+	if (status == CB_OK)
+		status = fill_rules(rules, req);
+	code = status == CB_OK ? test(ctx, plan, req, rules) : fail(ctx, status, EXIT_USAGE);
 	cb_rules_free(rules);
 	return code;
 }
@@ -111,9 +151,37 @@ static int measure(cb_context *ctx, const request *req)
 	without.subjects.count = 0;
 	if (status == CB_OK)
 		status = planning_fill(plan, &without);
-	code = status == CB_OK ? run(ctx, plan, req) : fail(ctx, status);
+	code = status == CB_OK ? run(ctx, plan, req) : fail(ctx, status, EXIT_USAGE);
 	cb_plan_free(plan);
 	return code;
+}
+
+/* An option that says what is measured; NULL if there is none. */
+static const char *measuring_option(const request *req)
+{
+	if (req->names.count > 0)
+		return req->names.items[0];
+	if (req->subjects.count > 0)
+		return "subject";
+	if (req->runs != NULL)
+		return "runs";
+	if (req->real != NULL)
+		return "real";
+	return req->keep != NULL ? "keep" : NULL;
+}
+
+static int check(const request *req)
+{
+	const char *unused = req->recorded != NULL ? measuring_option(req) : NULL;
+
+	if (unused != NULL)
+		complain("--%s says what is measured; --recorded measures nothing: leave it out",
+			unused);
+	else if (req->subjects.count > 1)
+		complain("one --subject is tested at a time");
+	else
+		return 0;
+	return -1;
 }
 
 static int begin(const request *req)
@@ -121,10 +189,8 @@ static int begin(const request *req)
 	cb_context *ctx;
 	int code;
 
-	if (req->subjects.count > 1) {
-		complain("one --subject is tested at a time");
+	if (check(req) != 0)
 		return conclude(EXIT_USAGE);
-	}
 	if (output_check(req->json) != 0 || setup_context(&ctx, req) != 0)
 		return conclude(EXIT_USAGE);
 	code = measure(ctx, req);

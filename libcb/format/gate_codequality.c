@@ -28,16 +28,18 @@ static void print_fingerprint(char text[FIGURE_SIZE], const char *what, const ch
 /* NULL: nothing is to be said of it */
 static const char *severity_of(const cb_judged *cell)
 {
-	switch (cb__gate_group_of(cell->verdict)) {
+	switch (cb__gate_group_of(cell)) {
 	case GATE_FAILED:
 		return "major";
 	case GATE_BROKE:
 		return "critical";
 	case GATE_OPEN:
 		return "minor";
+	case GATE_TOLERATED:
+		return "info";
 	case GATE_PASSED:
 	default:
-		return cell->verdict == CB_VERDICT_WAIVED ? "info" : NULL;
+		return NULL;
 	}
 }
 

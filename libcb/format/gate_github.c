@@ -45,15 +45,17 @@ static void write_head(FILE *out, const cb__gate_view *g, kind k, uint32_t line,
 /* KIND_COUNT: nothing is to be said of it */
 static kind kind_of(const cb_judged *cell)
 {
-	switch (cb__gate_group_of(cell->verdict)) {
+	switch (cb__gate_group_of(cell)) {
 	case GATE_FAILED:
 	case GATE_BROKE:
 		return KIND_ERROR;
 	case GATE_OPEN:
 		return KIND_WARNING;
+	case GATE_TOLERATED:
+		return KIND_NOTICE;
 	case GATE_PASSED:
 	default:
-		return cell->verdict == CB_VERDICT_WAIVED ? KIND_NOTICE : KIND_COUNT;
+		return KIND_COUNT;
 	}
 }
 

@@ -47,7 +47,7 @@ static totals count(const cb__gate_view *g)
 	totals t = {.tests = g->cell_count + 1, .errors = is_faulty(g) ? 1 : 0};
 
 	for (size_t i = 0; i < g->cell_count; i++) {
-		cb__gate_group group = cb__gate_group_of(g->cells[i]->verdict);
+		cb__gate_group group = cb__gate_group_of(g->cells[i]);
 
 		t.failures += group == GATE_FAILED;
 		t.errors += group == GATE_BROKE;
@@ -110,15 +110,18 @@ static void write_result(FILE *out, const char *element, const char *type, const
 
 static void write_cell(FILE *out, const cb_judged *cell)
 {
-	static const char *const elements[] = {
-		[GATE_FAILED] = "failure", [GATE_BROKE] = "error", [GATE_OPEN] = "skipped"};
-	cb__gate_group group = cb__gate_group_of(cell->verdict);
+	static const char *const elements[] = {[GATE_FAILED] = "failure",
+		[GATE_BROKE] = "error",
+		[GATE_OPEN] = "skipped",
+		[GATE_TOLERATED] = NULL,
+		[GATE_PASSED] = NULL};
+	const char *element = elements[cb__gate_group_of(cell)];
 	char text[GATE_TEXT_SIZE];
 
 	cb__gate_details(text, cell);
 	begin_case(out, cell->id, cell->backend);
-	if (group != GATE_PASSED) {
-		write_result(out, elements[group], cb__gate_verdict_text(cell->verdict), text);
+	if (element != NULL) {
+		write_result(out, element, cb__gate_verdict_text(cell->verdict), text);
 	} else {
 		fputs("      <system-out>", out);
 		write_text(out, text);

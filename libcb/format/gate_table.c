@@ -27,7 +27,7 @@ static void print_paragraph(FILE *out, const cb_view *v, const char *text, cb__s
 
 static void add_row(cb__grid *g, const cb_judged *cell)
 {
-	cb__style look = cb__gate_verdict_look(cell->verdict);
+	cb__style look = cb__gate_look(cell);
 	char text[GATE_TEXT_SIZE];
 
 	cb__grid_add(g, cb__gate_verdict_text(cell->verdict), look);

@@ -21,7 +21,7 @@ static const struct {
 	[CB_VERDICT_INCOMPARABLE] = {"incomparable", GATE_OPEN, STYLE_DOUBTFUL},
 	[CB_VERDICT_SUSPECT] = {"suspect", GATE_OPEN, STYLE_DOUBTFUL},
 	[CB_VERDICT_NOISY] = {"noisy", GATE_OPEN, STYLE_DOUBTFUL},
-	[CB_VERDICT_WAIVED] = {"waived", GATE_PASSED, STYLE_DOUBTFUL},
+	[CB_VERDICT_WAIVED] = {"waived", GATE_TOLERATED, STYLE_DOUBTFUL},
 	[CB_VERDICT_IMPROVED] = {"improved", GATE_PASSED, STYLE_GOOD},
 	[CB_VERDICT_NEW] = {"new", GATE_PASSED, STYLE_PLAIN},
 	[CB_VERDICT_UNCHANGED] = {"unchanged", GATE_PASSED, STYLE_FAINT},
@@ -34,9 +34,11 @@ static int is_verdict(cb_verdict verdict)
 }
 
 /* What is not known is not taken for a pass. */
-cb__gate_group cb__gate_group_of(cb_verdict verdict)
+cb__gate_group cb__gate_group_of(const cb_judged *cell)
 {
-	return is_verdict(verdict) ? verdicts[verdict].group : GATE_OPEN;
+	if (cell->verdict == CB_VERDICT_MISSING && cell->is_allowed)
+		return GATE_TOLERATED;
+	return is_verdict(cell->verdict) ? verdicts[cell->verdict].group : GATE_OPEN;
 }
 
 const char *cb__gate_verdict_text(cb_verdict verdict)
@@ -44,9 +46,11 @@ const char *cb__gate_verdict_text(cb_verdict verdict)
 	return is_verdict(verdict) ? verdicts[verdict].name : "unknown";
 }
 
-cb__style cb__gate_verdict_look(cb_verdict verdict)
+cb__style cb__gate_look(const cb_judged *cell)
 {
-	return is_verdict(verdict) ? verdicts[verdict].look : STYLE_DOUBTFUL;
+	int is_known = is_verdict(cell->verdict) && cb__gate_group_of(cell) != GATE_TOLERATED;
+
+	return is_known ? verdicts[cell->verdict].look : STYLE_DOUBTFUL;
 }
 
 int cb__gate_is_listed(const cb_judged *cell, int all)
@@ -208,12 +212,29 @@ static void conclude_broken(char *text, const cb__gate_view *g)
 			worst->reason[0] != '\0' ? ": " : "", worst->reason);
 }
 
+/* Cells that are missing, those that may be or the others; @p ret_first may be NULL. */
+static size_t count_missing(
+	const cb__gate_view *g, cb__gate_group group, const cb_judged **ret_first)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < g->cell_count; i++) {
+		const cb_judged *cell = g->cells[i];
+
+		if (cell->verdict != CB_VERDICT_MISSING || cb__gate_group_of(cell) != group)
+			continue;
+		if (count++ == 0 && ret_first != NULL)
+			*ret_first = cell;
+	}
+	return count;
+}
+
 static void conclude_missing(char *text, const cb__gate_view *g)
 {
-	const cb_judged *first = first_of(g, CB_VERDICT_MISSING);
+	const cb_judged *first = NULL;
 	size_t used = cb__proof_append(text, GATE_TEXT_SIZE, 0,
-		"%zu of %zu cells were there before and are missing", g->counts[CB_VERDICT_MISSING],
-		g->cell_count);
+		"%zu of %zu cells were there before and are missing",
+		count_missing(g, GATE_FAILED, &first), g->cell_count);
 
 	if (first != NULL)
 		cb__proof_append(text, GATE_TEXT_SIZE, used, ", such as %s", first->id);
@@ -257,6 +278,29 @@ static double common_limit(const cb__gate_view *g)
 	return limit;
 }
 
+/* What a pass does not say of all cells. */
+static size_t append_exceptions(char *text, size_t used, const cb__gate_view *g)
+{
+	const struct {
+		size_t count;
+		const char *what;
+	} rows[] = {
+		{g->counts[CB_VERDICT_WAIVED], "waived"},
+		{count_missing(g, GATE_TOLERATED, NULL), "missing, as is allowed"},
+		{g->counts[CB_VERDICT_SUSPECT], "that may have lost more"},
+	};
+	const char *separator = ", except ";
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (rows[i].count == 0)
+			continue;
+		used = cb__proof_append(text, GATE_TEXT_SIZE, used, "%s%zu %s", separator,
+			rows[i].count, rows[i].what);
+		separator = " and ";
+	}
+	return used;
+}
+
 static void conclude_ok(char *text, const cb__gate_view *g)
 {
 	double limit = common_limit(g);
@@ -270,9 +314,7 @@ static void conclude_ok(char *text, const cb__gate_view *g)
 		used = cb__proof_append(text, GATE_TEXT_SIZE, 0,
 			"no loss above the limit in %zu cell%s", g->cell_count,
 			g->cell_count == 1 ? "" : "s");
-	if (g->counts[CB_VERDICT_WAIVED] > 0)
-		used = cb__proof_append(text, GATE_TEXT_SIZE, used, ", except %zu waived",
-			g->counts[CB_VERDICT_WAIVED]);
+	used = append_exceptions(text, used, g);
 	if (g->counts[CB_VERDICT_IMPROVED] > 0)
 		used = cb__proof_append(text, GATE_TEXT_SIZE, used, "; %zu gained more than that",
 			g->counts[CB_VERDICT_IMPROVED]);

@@ -11,17 +11,18 @@
 
 /** What a verdict means for somebody who may say only pass or fail. */
 typedef enum cb__gate_group {
-	GATE_FAILED, /* a loss */
-	GATE_BROKE,  /* could not be measured as it should */
-	GATE_OPEN,   /* not judged */
+	GATE_FAILED,    /* a loss */
+	GATE_BROKE,     /* could not be measured as it should */
+	GATE_OPEN,      /* not judged */
+	GATE_TOLERATED, /* a loss that somebody allowed */
 	GATE_PASSED
 } cb__gate_group;
 
-cb__gate_group cb__gate_group_of(cb_verdict verdict);
+cb__gate_group cb__gate_group_of(const cb_judged *cell);
 
 /** As documents spell it. */
 const char *cb__gate_verdict_text(cb_verdict verdict);
-cb__style cb__gate_verdict_look(cb_verdict verdict);
+cb__style cb__gate_look(const cb_judged *cell);
 
 /** Whether a cell is worth a line of its own. */
 int cb__gate_is_listed(const cb_judged *cell, int all);

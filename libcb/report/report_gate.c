@@ -15,12 +15,13 @@ static void put_percent(cb__report *r, double percent)
 	cb__report_html(r, "%");
 }
 
-static const char *class_of(cb_verdict verdict)
+static const char *class_of(const cb_judged *judged)
 {
-	switch (verdict) {
+	switch (judged->verdict) {
+	case CB_VERDICT_MISSING:
+		return judged->is_allowed ? "u" : "bad";
 	case CB_VERDICT_REGRESSED:
 	case CB_VERDICT_BROKEN:
-	case CB_VERDICT_MISSING:
 		return "bad";
 	case CB_VERDICT_IMPROVED:
 		return "up";
@@ -42,8 +43,8 @@ static void put_judged(cb__report *r, const cb_judged *judged)
 {
 	cb__report_html(r, "<tr><th scope=\"row\">");
 	cb__report_put(r, judged->id);
-	cb__text_format(&r->out, "</th><td class=\"%s\">%s</td><td class=\"n\">",
-		class_of(judged->verdict), cb_verdict_name(judged->verdict));
+	cb__text_format(&r->out, "</th><td class=\"%s\">%s</td><td class=\"n\">", class_of(judged),
+		cb_verdict_name(judged->verdict));
 	put_percent(r, judged->loss_percent);
 	cb__report_html(r, "</td><td class=\"n\">");
 	put_percent(r, judged->loss_ci95_low_percent);

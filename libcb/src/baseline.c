@@ -98,7 +98,7 @@ static cb_status set_list(cb_plan *plan, const json_t *results, const char *name
 	return status;
 }
 
-/* As it is unless it was set. */
+/* What threads and processes are unless they were set. */
 static int is_one(const uint64_t *numbers, size_t count)
 {
 	return count == 1 && numbers[0] == 1;

@@ -53,36 +53,56 @@ void cb_gate_free(cb_gate *gate)
 }
 
 /* What is wrong with stored rules is said with the name of the document. */
+static cb_status blame(cb_context *ctx, const char *name)
+{
+	char *why = cb__string_copy(cb_context_error(ctx));
+	cb_status status =
+		why != NULL ? cb__context_fail(ctx, CB_EFORMAT, "%s: %s", name, why) : CB_ENOMEM;
+	free(why);
+	return status;
+}
+
 static cb_status take_rules(cb_gate *gate, cb_context *ctx, const cb_rules *rules, const char *name)
 {
 	if (rules != NULL)
 		return cb__rules_copy(&gate->rules, rules);
 	cb_status status =
 		cb__rules_from_json(&gate->rules, ctx, json_object_get(gate->document, "rules"));
-	char *why = status == CB_EFORMAT ? cb__string_copy(cb_context_error(ctx)) : NULL;
-	if (why != NULL)
-		cb__context_fail(ctx, status, "%s: %s", name, why);
-	free(why);
-	return status;
+	return status == CB_EFORMAT ? blame(ctx, name) : status;
+}
+
+/* What rules may be about: also the operations that were left out because they are too long. */
+static cb_status list_ids(const char ***out, size_t *ret_count, const cb_gate *gate)
+{
+	const json_t *followed = json_object_get(gate->document, "followed");
+	const json_t *left_out = json_object_get(followed, "cells");
+	size_t count = 0;
+	*out = calloc(gate->count + json_array_size(left_out) + 1, sizeof(const char *));
+	if (*out == NULL)
+		return CB_ENOMEM;
+	for (size_t i = 0; i < gate->count; i++)
+		(*out)[count++] = gate->rows[i].view.id;
+	for (size_t i = 0; i < json_array_size(left_out); i++) {
+		const char *id = json_string_value(json_array_get(left_out, i));
+		if (id != NULL)
+			(*out)[count++] = id;
+	}
+	*ret_count = count;
+	return CB_OK;
 }
 
 /* A rule that matches nothing, or a waiver without end, is a mistake whenever it is judged by. */
 static cb_status check_rules(const cb_gate *gate, cb_context *ctx, int is_given, const char *name)
 {
-	const char **ids = calloc(gate->count + 1, sizeof *ids);
-	if (ids == NULL)
-		return CB_ENOMEM;
-	for (size_t i = 0; i < gate->count; i++)
-		ids[i] = gate->rows[i].view.id;
-	cb_status status = CB_OK;
-	if (gate->count > 0)
-		status = cb__rules_check_matches(gate->rules, ids, gate->count);
+	const char **ids = NULL;
+	size_t count = 0;
+	cb_status status = list_ids(&ids, &count, gate);
+	if (status == CB_OK && gate->count > 0)
+		status = cb__rules_check_matches(gate->rules, ids, count);
 	if (status == CB_OK && cb_gate_created(gate)[0] != '\0')
 		status = cb__rules_check_dates(gate->rules, cb_gate_created(gate));
 	free(ids);
-	if (status == CB_OK || status == CB_ENOMEM || is_given)
-		return status;
-	return cb__context_fail(ctx, CB_EFORMAT, "%s: its rules do not fit its cells", name);
+	return status == CB_OK || status == CB_ENOMEM || is_given ? status : blame(ctx, name);
 }
 
 cb_status cb__gate_from_document(

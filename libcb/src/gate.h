@@ -31,10 +31,9 @@ typedef struct cb__gate_row {
 	cb__limits limits;
 	cb__series screen;
 	cb__series confirm;
-	int is_heard;   /* has a hearing: its verdict comes from rounds */
-	int is_allowed; /* missing, and may be */
-	int is_moved;   /* control */
-	int is_placed;  /* suspect for its place in memory, with all launches that there could be */
+	int is_heard;  /* has a hearing: its verdict comes from rounds */
+	int is_moved;  /* control */
+	int is_placed; /* suspect for its place in memory, with all launches that there could be */
 	char reason[400];
 } cb__gate_row;
 

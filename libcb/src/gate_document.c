@@ -7,7 +7,17 @@
 #include "gate.h"
 #include "gate_sides.h"
 
-static json_t *side(const cb__pair *pair, cb__arm arm, int is_counted)
+/* Why a cell that could be measured was not. */
+static const char *why_not_reached(const cb__pair *pair, const cb__followed *followed)
+{
+	if (!cb__pair_is_alive(pair))
+		return "the other side cannot be measured";
+	if (followed != NULL && followed->is_refused)
+		return "following instructions is not permitted here";
+	return "not reached: cancelled, or the budget was spent";
+}
+
+static json_t *side(const cb__pair *pair, cb__arm arm, int is_counted, const cb__followed *followed)
 {
 	const cb__entry *entry = pair->arms[arm];
 	const char *reason = entry->reason != NULL ? entry->reason : "";
@@ -18,8 +28,7 @@ static json_t *side(const cb__pair *pair, cb__arm arm, int is_counted)
 		is_counted || pair->screen.count + pair->confirm.count > 0 || pair->has_same_code;
 	if (outcome == CB_OUTCOME_MEASURED && !is_reached) {
 		outcome = CB_OUTCOME_SKIPPED;
-		reason = cb__pair_is_alive(pair) ? "not reached: cancelled, or the budget was spent"
-						 : "the other side cannot be measured";
+		reason = why_not_reached(pair, followed);
 	}
 	json_t *object = json_pack("{s:s, s:s, s:s, s:s, s:s}", "subject",
 		entry->member->subject->label, "outcome", cb_outcome_name(outcome), "reason",
@@ -34,12 +43,12 @@ static json_t *series_or_null(const cb__series *series)
 	return series->count > 0 ? cb__series_to_json(series) : json_null();
 }
 
-static json_t *cell(const cb__pair *pair, const json_t *counts, const json_t *drift)
+static json_t *cell(const cb__pair *pair, const cb__followed *followed, const json_t *drift)
 {
 	const cb__panel *panel = pair->panel;
 	const cb__entry *head = pair->arms[CB__ARM_HEAD];
 	const cb__subject *subject = head->member->subject;
-	json_t *count = json_object_get(counts, pair->id);
+	json_t *count = followed != NULL ? json_object_get(followed->counts, pair->id) : NULL;
 	json_t *object = json_pack("{s:s, s:s, s:s, s:s, s:I, s:s, s:s, s:I, s:I, s:f, s:I, s:b, "
 				   "s:o, s:o, s:o, s:o}",
 		"id", pair->id, "backend", subject->backend, "algorithm", panel->algorithm->name,
@@ -47,9 +56,9 @@ static json_t *cell(const cb__pair *pair, const json_t *counts, const json_t *dr
 		cb_accel_name(subject->accel), "variant", cb_variant_name(panel->variant),
 		"threads", (json_int_t)panel->threads, "processes", (json_int_t)panel->processes,
 		"injected_percent", head->slowed_percent, "ops", (json_int_t)head->ops, "same_code",
-		pair->has_same_code, "base", side(pair, CB__ARM_BASE, count != NULL), "head",
-		side(pair, CB__ARM_HEAD, count != NULL), "screen", series_or_null(&pair->screen),
-		"confirm", series_or_null(&pair->confirm));
+		pair->has_same_code, "base", side(pair, CB__ARM_BASE, count != NULL, followed),
+		"head", side(pair, CB__ARM_HEAD, count != NULL, followed), "screen",
+		series_or_null(&pair->screen), "confirm", series_or_null(&pair->confirm));
 	if (object != NULL && count != NULL)
 		json_object_set(object, "count", count);
 	json_t *lost = json_object_get(drift, pair->id);
@@ -70,11 +79,10 @@ static json_t *cell(const cb__pair *pair, const json_t *counts, const json_t *dr
 
 static json_t *cells(const cb__gate_record *record)
 {
-	const json_t *counts = record->followed != NULL ? record->followed->counts : NULL;
 	json_t *list = json_array();
 	for (size_t i = 0; i < record->pairs->count && list != NULL; i++)
-		if (json_array_append_new(
-			    list, cell(&record->pairs->rows[i], counts, record->drift)) != 0) {
+		if (json_array_append_new(list,
+			    cell(&record->pairs->rows[i], record->followed, record->drift)) != 0) {
 			json_decref(list);
 			list = NULL;
 		}
@@ -120,8 +128,9 @@ cb_status cb__gate_document_new(json_t **out, const cb__gate_record *record)
 		return CB_ENOMEM;
 	if (record->followed != NULL)
 		json_object_set_new(document, "followed",
-			json_pack("{s:I, s:b, s:I}", "left_out",
-				(json_int_t)record->followed->left_out, "is_refused",
+			json_pack("{s:I, s:O, s:b, s:I}", "left_out",
+				(json_int_t)json_array_size(record->followed->left_out), "cells",
+				record->followed->left_out, "is_refused",
 				record->followed->is_refused, "steps",
 				(json_int_t)record->settings->steps));
 	*out = document;

@@ -39,6 +39,7 @@ static const cb__field said_fields[] = {
 	CELL(rule, TEXT, 0, ""),
 	CELL(rule_line, UINT32, 0, NULL),
 	CELL(waiver, TEXT, 0, ""),
+	CELL(is_allowed, BOOL, 0, NULL),
 };
 #undef CELL
 

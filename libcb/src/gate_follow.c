@@ -71,18 +71,20 @@ static cb_status follow_pair(cb__followed *followed, int *ret_cut, cb__pair *pai
 }
 
 /* Takes a pair out of the list. */
-static void leave_out(cb__pairs *pairs, size_t index)
+static cb_status leave_out(cb__followed *followed, cb__pairs *pairs, size_t index)
 {
+	json_t *id = json_string(pairs->rows[index].id);
 	cb__pair_done(&pairs->rows[index]);
 	for (size_t i = index + 1; i < pairs->count; i++)
 		pairs->rows[i - 1] = pairs->rows[i];
 	pairs->count--;
+	return json_array_append_new(followed->left_out, id) == 0 ? CB_OK : CB_ENOMEM;
 }
 
 cb_status cb__pairs_follow(cb__followed *out, cb__pairs *pairs, cb__bench *bench)
 {
-	*out = (cb__followed){.counts = json_object()};
-	cb_status status = out->counts != NULL ? CB_OK : CB_ENOMEM;
+	*out = (cb__followed){.counts = json_object(), .left_out = json_array()};
+	cb_status status = out->counts != NULL && out->left_out != NULL ? CB_OK : CB_ENOMEM;
 	bench->total = pairs->count;
 	bench->launch = 1;
 	bench->launches = 1;
@@ -98,8 +100,8 @@ cb_status cb__pairs_follow(cb__followed *out, cb__pairs *pairs, cb__bench *bench
 			continue;
 		}
 		bench->current = "";
-		leave_out(pairs, i);
-		out->left_out++;
+		if (status == CB_OK)
+			status = leave_out(out, pairs, i);
 	}
 	return status;
 }

@@ -7,9 +7,10 @@
 #include "gate_pairs.h"
 
 typedef struct cb__followed {
-	json_t *counts;  /* the caller's: for each pair's id {"base": [], "head": []} */
-	size_t left_out; /* pairs that take more steps than are allowed: taken out of the list */
-	int is_refused;  /* this machine does not permit it, or knows no instructions */
+	json_t *counts;   /* the caller's: for each pair's id {"base": [], "head": []} */
+	json_t *left_out; /* the caller's: ids of pairs that take more steps than are allowed, which
+			     were taken out of the list */
+	int is_refused;   /* this machine does not permit it, or knows no instructions */
 } cb__followed;
 
 /**

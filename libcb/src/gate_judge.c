@@ -28,6 +28,7 @@ static void begin_row(cb__gate_row *row, const cb_rules *rules)
 		(double)NAN;
 	view->p = view->base_ns = view->head_ns = view->control_loss_percent = (double)NAN;
 	view->launches = view->disturbed = 0;
+	view->is_allowed = 0;
 }
 
 static void say(cb__gate_row *row, cb_verdict verdict, const char *format, ...) CB_PRINTF(3, 4);
@@ -66,9 +67,18 @@ static int is_broken(const cb__gate_side *side)
 
 static void say_missing(cb__gate_row *row, const cb_rules *rules)
 {
-	row->is_allowed = cb__rules_may_be_removed(rules, row->view.id);
-	say(row, CB_VERDICT_MISSING, "%s%s", row->is_allowed ? "its removal is allowed: " : "",
+	row->view.is_allowed = cb__rules_may_be_removed(rules, row->view.id);
+	say(row, CB_VERDICT_MISSING, "%s%s", row->view.is_allowed ? "its removal is allowed: " : "",
 		row->head.reason[0] != '\0' ? row->head.reason : "not there any more");
+}
+
+static void say_skipped(cb__gate_row *row)
+{
+	const cb__gate_side *side =
+		row->base.outcome == CB_OUTCOME_SKIPPED ? &row->base : &row->head;
+	say(row, CB_VERDICT_SUSPECT, "%s",
+		side->reason[0] != '\0' ? side->reason
+					: "not reached: cancelled, or the budget was spent");
 }
 
 /* What can be said without looking at numbers. Returns whether it was. */
@@ -95,7 +105,7 @@ static int judge_by_outcome(cb__gate_row *row, const cb_rules *rules)
 			"one operation includes other things: %s before, %s now",
 			row->base.semantics, row->head.semantics);
 	else if (row->base.outcome == CB_OUTCOME_SKIPPED || row->head.outcome == CB_OUTCOME_SKIPPED)
-		say(row, CB_VERDICT_SUSPECT, "not reached: cancelled, or the budget was spent");
+		say_skipped(row);
 	else
 		return 0;
 	return 1;
@@ -192,19 +202,18 @@ static void explain_loss(cb__gate_row *row, const cb__gate_settings *settings)
 		return;
 	double more = 100 * (head / base - 1);
 	int is_same = fabs(more) <= SAME_WORK_PERCENT || fabs(head - base) <= SAME_WORK_COUNT;
-	if (!is_same)
-		say(row, CB_VERDICT_REGRESSED, "about %.*f %% %s instructions than before",
-			fabs(more) < 0.5 ? 1 : 0, fabs(more), more > 0 ? "more" : "fewer");
-	else if (settings->placement_fails ||
-		 row->view.loss_percent > 2 * row->limits.limit_percent)
-		say(row, CB_VERDICT_REGRESSED,
-			"as many instructions as before: slower ones, or a worse place in memory");
-	else
-		row->is_placed = 1;
+	int is_large = row->view.loss_percent > 2 * row->limits.limit_percent;
+	row->is_placed = is_same && !is_large && !settings->placement_fails;
 	if (row->is_placed)
 		say(row, CB_VERDICT_SUSPECT,
 			"as many instructions as before, and lost less than twice the limit: it "
 			"may be the place in memory (setting placement)");
+	else if (is_same)
+		say(row, CB_VERDICT_REGRESSED,
+			"as many instructions as before: slower ones, or a worse place in memory");
+	else
+		say(row, CB_VERDICT_REGRESSED, "about %.*f %% %s instructions than before",
+			fabs(more) < 0.5 ? 1 : 0, fabs(more), more > 0 ? "more" : "fewer");
 }
 
 static cb_status hear_canary(cb_gate *gate, const cb__gate_settings *settings)
@@ -213,6 +222,9 @@ static cb_status hear_canary(cb_gate *gate, const cb__gate_settings *settings)
 	if (!gate->has_canary)
 		return CB_OK;
 	begin_row(&gate->canary, gate->rules);
+	cb__canary_limits(&gate->canary.limits, gate->canary.view.injected_percent);
+	gate->canary.view.limit_percent = gate->canary.limits.limit_percent;
+	gate->canary.view.tolerance_percent = gate->canary.limits.tolerance_percent;
 	prepare(&heard, &gate->canary);
 	cb_status status = cb__hear(&heard, 1, settings);
 	if (status != CB_OK)

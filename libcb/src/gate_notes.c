@@ -332,9 +332,22 @@ static cb_status note_waivers(cb_gate *gate)
 	return status;
 }
 
+static const json_t *followed_of(const cb_gate *gate)
+{
+	return json_object_get(gate->document, "followed");
+}
+
+/* Nothing was counted, and no budget would help. */
+static int is_refused(const cb_gate *gate)
+{
+	return json_is_true(json_object_get(followed_of(gate), "is_refused"));
+}
+
 static size_t count_unconfirmed(const cb_gate *gate)
 {
 	size_t open = 0;
+	if (is_refused(gate))
+		return 0;
 	for (size_t i = 0; i < gate->count; i++) {
 		const cb__gate_row *row = &gate->rows[i];
 		open += row->view.verdict == CB_VERDICT_SUSPECT && !row->is_placed &&
@@ -469,9 +482,9 @@ static cb_status note_drift(cb_gate *gate)
 
 static cb_status note_followed(cb_gate *gate)
 {
-	const json_t *followed = json_object_get(gate->document, "followed");
+	const json_t *followed = followed_of(gate);
 	json_int_t left_out = json_integer_value(json_object_get(followed, "left_out"));
-	if (json_is_true(json_object_get(followed, "is_refused")))
+	if (is_refused(gate))
 		return cb__gate_note(gate, "not-counted",
 			"following instructions is not permitted here, so nothing was counted: "
 			"use mode ab, or allow ptrace");
@@ -501,7 +514,7 @@ static size_t count_lost(const cb_gate *gate)
 	size_t lost = 0;
 	for (size_t i = 0; i < gate->count; i++)
 		lost += gate->rows[i].view.verdict == CB_VERDICT_MISSING &&
-					!gate->rows[i].is_allowed
+					!gate->rows[i].view.is_allowed
 				? 1
 				: 0;
 	return lost;

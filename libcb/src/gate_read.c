@@ -155,6 +155,16 @@ static cb_status read_rows(cb_gate *gate, cb__fault *fault)
 	return status;
 }
 
+/* What is not there does not differ; what is something else could hide a difference. */
+static cb_status check_differences(const cb_gate *gate, cb__fault *fault)
+{
+	const json_t *list = json_object_get(gate->document, "differences");
+	cb__fault_at(fault, "differences");
+	if (list != NULL && !json_is_array(list))
+		return cb__fault_set(fault, ": not a list");
+	return CB_OK;
+}
+
 static cb_status read_canary(cb_gate *gate, cb__fault *fault)
 {
 	json_t *json = json_object_get(gate->document, "canary");
@@ -168,6 +178,8 @@ static cb_status read_canary(cb_gate *gate, cb__fault *fault)
 cb_status cb__gate_read(cb_gate *gate, cb__fault *fault)
 {
 	cb_status status = check_head(gate, fault);
+	if (status == CB_OK)
+		status = check_differences(gate, fault);
 	for (int side = 0; side < 2 && status == CB_OK; side++)
 		status = read_subjects(gate, fault, side);
 	if (status == CB_OK)

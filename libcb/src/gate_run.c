@@ -9,6 +9,7 @@
 #include "context.h"
 #include "document.h"
 #include "gate.h"
+#include "gate_choose.h"
 #include "gate_document.h"
 #include "gate_pairs.h"
 #include "gate_run.h"
@@ -346,115 +347,6 @@ static size_t collect(struct gating *gating, cb__pair **out)
 	return count;
 }
 
-static void prepare_hearing(cb__hearing *out, const struct gating *gating, const cb__pair *pair)
-{
-	*out = (cb__hearing){.screen = &pair->screen,
-		.confirm = &pair->confirm,
-		.is_parallel = pair->panel->threads * pair->panel->processes > 1};
-	cb__rules_limits(&out->limits, gating->rules, pair->id);
-}
-
-/* What pairs are chosen for. */
-enum purpose { TO_SCREEN, TO_CONFIRM, TO_FOLLOW };
-
-/* What slowdowns are injected into later is confirmed like a suspect, and in full. */
-static int is_unfinished(const struct gating *gating, const cb__pair *pair)
-{
-	return pair->is_forced &&
-	       cb__series_launches(&pair->confirm) < cb__hearing_extended(gating->rule);
-}
-
-static int is_wanted(const struct gating *gating, const cb__pair *pair, const cb__hearing *heard,
-	enum purpose purpose)
-{
-	switch (purpose) {
-	case TO_SCREEN:
-		return heard->wants_screen;
-	case TO_CONFIRM:
-		return heard->wants_confirm || heard->wants_extension ||
-		       is_unfinished(gating, pair);
-	case TO_FOLLOW:
-		return heard->verdict == CB_VERDICT_REGRESSED;
-	}
-	return 0;
-}
-
-/* First of all, for without it no verdict counts. */
-static cb_status choose_canary(
-	const struct gating *gating, cb__pair **out, size_t *ret_count, enum purpose purpose)
-{
-	cb__pair *canary = gating->pairs.canary;
-	cb__hearing heard;
-	if (canary == NULL || canary->screen.count == 0)
-		return CB_OK;
-	prepare_hearing(&heard, gating, canary);
-	cb_status status = cb__hear(&heard, 1, gating->rule);
-	if (status == CB_OK && !cb__hearing_finds(&heard, gating->rule) &&
-		is_wanted(gating, canary, &heard, purpose))
-		out[(*ret_count)++] = canary;
-	return status;
-}
-
-struct chosen {
-	cb__pair *pair;
-	int is_extension;
-	double log_ratio;
-};
-
-/* Not yet confirmed before undecided, then the greatest loss first. */
-static int compare_chosen(const void *a, const void *b)
-{
-	const struct chosen *left = a;
-	const struct chosen *right = b;
-	if (left->is_extension != right->is_extension)
-		return left->is_extension - right->is_extension;
-	return left->log_ratio < right->log_ratio ? 1 : left->log_ratio > right->log_ratio ? -1 : 0;
-}
-
-static cb_status hear_all(
-	struct gating *gating, cb__hearing *heard, cb__pair **pairs, size_t *ret_count)
-{
-	size_t count = 0;
-	for (size_t i = 0; i < gating->pairs.count; i++) {
-		cb__pair *pair = &gating->pairs.rows[i];
-		if (pair->screen.count == 0 || !cb__pair_is_alive(pair))
-			continue;
-		pairs[count] = pair;
-		prepare_hearing(&heard[count++], gating, pair);
-	}
-	*ret_count = count;
-	return cb__hear(heard, count, gating->rule);
-}
-
-/* Who, by what is known now, has to be measured again or followed; the worst first. */
-static cb_status choose(
-	struct gating *gating, cb__pair **out, size_t *ret_count, enum purpose purpose)
-{
-	cb__hearing *heard = calloc(gating->pairs.count + 1, sizeof *heard);
-	cb__pair **pairs = calloc(gating->pairs.count + 1, sizeof *pairs);
-	struct chosen *chosen = calloc(gating->pairs.count + 1, sizeof *chosen);
-	size_t count = 0;
-	size_t wanted = 0;
-	*ret_count = 0;
-	cb_status status = heard != NULL && pairs != NULL && chosen != NULL ? CB_OK : CB_ENOMEM;
-	if (status == CB_OK)
-		status = choose_canary(gating, out, ret_count, purpose);
-	if (status == CB_OK)
-		status = hear_all(gating, heard, pairs, &count);
-	for (size_t i = 0; i < count && status == CB_OK; i++)
-		if (is_wanted(gating, pairs[i], &heard[i], purpose))
-			chosen[wanted++] = (struct chosen){
-				pairs[i], heard[i].wants_extension, heard[i].estimate.log_ratio};
-	if (wanted > 0)
-		qsort(chosen, wanted, sizeof *chosen, compare_chosen);
-	for (size_t i = 0; i < wanted; i++)
-		out[(*ret_count)++] = chosen[i].pair;
-	free(chosen);
-	free(pairs);
-	free(heard);
-	return status;
-}
-
 /* A screen leaves the other half to confirmations. */
 static int has_time(const struct gating *gating, int is_confirm)
 {
@@ -470,7 +362,8 @@ static cb_status repeat(struct gating *gating, cb__pair **pairs, size_t times, i
 		is_confirm ? gating->rule->confirm_launches : gating->rule->screen_launches;
 	for (size_t i = 0; i < times && status == CB_OK && has_time(gating, is_confirm); i++) {
 		size_t count = 0;
-		status = choose(gating, pairs, &count, is_confirm ? TO_CONFIRM : TO_SCREEN);
+		status = cb__pairs_choose(pairs, &count, &gating->pairs, gating->rules,
+			is_confirm ? CB__TO_CONFIRM : CB__TO_SCREEN);
 		if (status != CB_OK || count == 0)
 			break;
 		status = run_launches(gating, pairs, count, launches, is_confirm);
@@ -485,7 +378,8 @@ static cb_status repeat(struct gating *gating, cb__pair **pairs, size_t times, i
 static cb_status count_work(struct gating *gating, cb__pair **pairs)
 {
 	size_t count = 0;
-	cb_status status = choose(gating, pairs, &count, TO_FOLLOW);
+	cb_status status =
+		cb__pairs_choose(pairs, &count, &gating->pairs, gating->rules, CB__TO_FOLLOW);
 	for (size_t i = 0; i < count && i < FOLLOWED_MAX && status == CB_OK; i++)
 		status = cb__pair_count_work(pairs[i], &gating->bench);
 	return status;
@@ -548,6 +442,7 @@ static void finish(struct gating *gating)
 {
 	cb__bench_close(&gating->bench);
 	json_decref(gating->followed.counts);
+	json_decref(gating->followed.left_out);
 	cb__pairs_done(&gating->pairs);
 	cb__matrix_done(&gating->matrix);
 	cb__subjects_done(&gating->subjects);

@@ -37,6 +37,18 @@ static double log_of_loss(double percent)
 	return -log1p(-percent / 100);
 }
 
+/* Made for these limits, it is slowed by twice what they allow, but for rounding. */
+#define CANARY_FACTOR_MIN 1.5
+
+void cb__canary_limits(cb__limits *limits, double injected_percent)
+{
+	double allowed_percent = 100 * expm1(log_of_loss(limits->limit_percent));
+	if (injected_percent >= CANARY_FACTOR_MIN * allowed_percent)
+		return;
+	limits->limit_percent = cb__loss_percent(log1p(injected_percent / 200));
+	limits->tolerance_percent = fmin(limits->tolerance_percent, limits->limit_percent / 2);
+}
+
 size_t cb__hearing_extended(const cb__gate_settings *settings)
 {
 	return 2 * (size_t)settings->confirm_launches;

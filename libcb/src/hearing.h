@@ -63,6 +63,13 @@ cb_status cb__hear(cb__hearing *rows, size_t count, const cb__gate_settings *set
  *  confirmation if there is one, else by the screen. */
 int cb__hearing_finds(const cb__hearing *row, const cb__gate_settings *settings);
 
+/**
+ * What a canary that was slowed by @p injected_percent is held against, from the limits of its
+ * cell. It was made twice as slow as they allowed; limits that allow more would not let it be
+ * found, however well it is seen, so that it is held against half of its own slowdown.
+ */
+void cb__canary_limits(cb__limits *limits, double injected_percent);
+
 /** How often the base measured against itself came out different by more than the limit, and
  *  whether that is more often than the rule allows. */
 typedef struct cb__control_count {

@@ -16,11 +16,20 @@
 /* Longest time of an operation that a document may hold, in ns: eleven days. */
 #define TIME_MAX 1e15
 
-static const char *const list_names[CB__ARM_COUNT][2] = {
-	[CB__ARM_BASE] = {"base_cpu_ns", "base_wall_ns"},
-	[CB__ARM_HEAD] = {"head_cpu_ns", "head_wall_ns"},
-	[CB__ARM_CONTROL] = {"control_cpu_ns", "control_wall_ns"},
+/* A list of times, and what is said of one that is none. */
+#define LIST(name)                                                                                 \
+	{                                                                                          \
+		name, "\"" name "\" is no list of two times above 0 for each round"                \
+	}
+static const struct list {
+	const char *name;
+	const char *fault;
+} lists[CB__ARM_COUNT][2] = {
+	[CB__ARM_BASE] = {LIST("base_cpu_ns"), LIST("base_wall_ns")},
+	[CB__ARM_HEAD] = {LIST("head_cpu_ns"), LIST("head_wall_ns")},
+	[CB__ARM_CONTROL] = {LIST("control_cpu_ns"), LIST("control_wall_ns")},
 };
+#undef LIST
 
 cb_status cb__series_add(cb__series *series, const cb__round *round)
 {
@@ -94,7 +103,7 @@ json_t *cb__series_to_json(const cb__series *series)
 		for (int is_wall = 0; is_wall < 2 && object != NULL; is_wall++) {
 			if (arm == CB__ARM_CONTROL && !has_control(series))
 				continue;
-			if (json_object_set_new(object, list_names[arm][is_wall],
+			if (json_object_set_new(object, lists[arm][is_wall].name,
 				    slots_to_json(series, arm, is_wall)) == 0)
 				continue;
 			json_decref(object);
@@ -144,18 +153,21 @@ static int read_head(cb__series *series, const json_t *json)
 	return 0;
 }
 
-static int read_arms(cb__series *series, const json_t *json)
+/* NULL, or what is wrong. */
+static const char *read_arms(cb__series *series, const json_t *json)
 {
-	int has = json_object_get(json, list_names[CB__ARM_CONTROL][0]) != NULL ||
-		  json_object_get(json, list_names[CB__ARM_CONTROL][1]) != NULL;
+	int has = json_object_get(json, lists[CB__ARM_CONTROL][0].name) != NULL ||
+		  json_object_get(json, lists[CB__ARM_CONTROL][1].name) != NULL;
 	for (size_t i = 0; i < series->count; i++)
 		series->rounds[i].has_control = has;
 	for (int arm = 0; arm < (has ? CB__ARM_COUNT : CB__ARM_CONTROL); arm++)
-		for (int is_wall = 0; is_wall < 2; is_wall++)
-			if (read_slots(series, json_object_get(json, list_names[arm][is_wall]), arm,
-				    is_wall) != 0)
-				return -1;
-	return 0;
+		for (int is_wall = 0; is_wall < 2; is_wall++) {
+			const struct list *list = &lists[arm][is_wall];
+			if (read_slots(series, json_object_get(json, list->name), arm, is_wall) !=
+				0)
+				return list->fault;
+		}
+	return NULL;
 }
 
 static size_t end_of_launch(const cb__series *series, size_t first)
@@ -181,6 +193,7 @@ static int is_too_long(const cb__series *series)
 cb_status cb__series_from_json(cb__series *out, const json_t *json, const char **ret_why)
 {
 	size_t count = json_array_size(json_object_get(json, "launch"));
+	const char *why;
 	cb__series series = {calloc(count + 1, sizeof *series.rounds), count, count};
 	if (series.rounds == NULL)
 		return CB_ENOMEM;
@@ -188,8 +201,8 @@ cb_status cb__series_from_json(cb__series *out, const json_t *json, const char *
 		*ret_why = "\"launch\" or \"disturbed\" is no list of ascending launches";
 	else if (is_too_long(&series))
 		*ret_why = "more than 400 launches, or more than 64 rounds of one";
-	else if (read_arms(&series, json) != 0)
-		*ret_why = "a list of times has another length, or a time that is not above 0";
+	else if ((why = read_arms(&series, json)) != NULL)
+		*ret_why = why;
 	else {
 		*out = series;
 		return CB_OK;

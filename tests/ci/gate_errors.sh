@@ -12,7 +12,7 @@ sh "$root/benchmarks/gate_errors.sh" -q "$CBENCH" "$dir/errors" >"$dir/out" 2>"$
 	fail "gate_errors.sh ends with $?"
 }
 lines=$(grep -c '^verdict=' "$dir/out") || :
-[ "$lines" -eq 4 ] || fail "$lines parts instead of 4: $(cat "$dir/out" "$dir/err")"
+[ "$lines" -eq 5 ] || fail "$lines parts instead of 5: $(cat "$dir/out" "$dir/err")"
 ! grep '^verdict=' "$dir/out" | grep -v ' alarms=0 ' || fail "a false alarm: $(cat "$dir/out")"
 for part in null strict bursts half; do
 	ls "$dir/errors/$part"/null-*.json >/dev/null || fail "nothing was kept of $part"

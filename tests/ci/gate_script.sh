@@ -62,6 +62,9 @@ for name in gate.json junit.xml summary.md codequality.json metrics.txt; do
 	file_has "$dir/reports/$name" 'report 1'
 done
 [ ! -e "$dir/reports/gate.inconclusive.json" ] || fail 'the first attempt of an earlier gate is still there'
+echo stale >"$dir/reports/gate.inconclusive.json"
+refuses 'no file or directory "./nothing.so"' --base openssl --head ./nothing.so --out "$dir/reports"
+[ -z "$(ls -A "$dir/reports")" ] || fail "reports of an earlier gate are left: $(ls -A "$dir/reports")"
 gate_ends 3 1 -- 1 --base openssl --head "$dir/old.so" --out "$dir/new/reports"
 file_has "$dir/new/reports/gate.json" 'report 2'
 file_has "$dir/new/reports/gate.inconclusive.json" 'report 1'
@@ -77,6 +80,27 @@ gate_ends 3 3 -- 0 --base openssl --head "$dir/old.so"
 out_has '::warning title=Crypto gate::no judgement'
 file_has "$dir/step" '**Warning:** no judgement'
 unset GITHUB_ACTIONS GITHUB_STEP_SUMMARY
+
+# --- what fails beside the gate is never taken for a judgement
+export GITHUB_STEP_SUMMARY="$dir/missing/step"
+for code in 0 1 3 5; do
+	gate_ends $code 0 -- 2 --base openssl --head "$dir/old.so"
+	err_has "\"$dir/missing/step\" cannot be written"
+done
+gate_ends 4 -- 4 --base openssl --head "$dir/old.so"
+gate_ends 3 3 -- 2 --base openssl --head "$dir/old.so"
+unset GITHUB_STEP_SUMMARY
+rm -f "$dir/calls"
+TMPDIR=$dir/missing expect 2 "$root/ci/gate" --cbench "$fake" --base openssl --head "$dir/old.so"
+err_has "no directory can be made in \"$dir/missing\""
+[ ! -e "$dir/calls" ] || fail 'cbench was called without a scratch directory'
+mkdir "$dir/broken"
+printf '#!/bin/sh\necho "mv: no space left" >&2\nexit 1\n' >"$dir/broken/mv"
+chmod +x "$dir/broken/mv"
+printf '3\n3\n' >"$dir/codes"
+PATH=$dir/broken:$PATH expect 2 "$root/ci/gate" --cbench "$fake" --base openssl --head "$dir/old.so"
+err_has 'no space left'
+err_has 'ended without a judgement'
 
 # --- what cannot be
 refuses 'no base side'

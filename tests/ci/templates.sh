@@ -61,6 +61,14 @@ if command -v cmake >/dev/null 2>&1 && command -v ctest >/dev/null 2>&1; then
 	expect 0 ctest --test-dir "$dir/build"
 	out_has Skipped
 	call_has gate --base "openssl=$dir/old.so" --head "openssl=$dir/new.so"
+	# A gate that was asked for is there, or the project is not.
+	expect 1 cmake -S "$templates/ctest" -B "$dir/lacking" -DCBENCH=CBENCH-NOTFOUND \
+		-DGATE_BASE="$dir/old.so" -DGATE_HEAD="$dir/new.so"
+	err_has 'CBENCH is "CBENCH-NOTFOUND"'
+	expect 1 cmake -S "$templates/ctest" -B "$dir/lacking" -DCBENCH="$fake" -DGATE_BASE="$dir/old.so" -DGATE_HEAD=
+	err_has 'GATE_HEAD is ""'
+	expect 0 cmake -S "$templates/ctest" -B "$dir/none" -DCBENCH="$fake"
+	out_has 'No gate'
 	echo 1 >"$dir/codes"
 	rm -f "$dir/calls"
 	expect 8 ctest --test-dir "$dir/build"

@@ -50,6 +50,9 @@ refuse '--no-library goes with' --baseline "$dir/b.json" -s toy_accel --no-libra
 refuse '--no-library goes with' --accept "$dir/b.json" --reason none --no-library
 refuse '--no-library goes with' --judge "$dir/g.json" --no-library
 refuse '--judge measures nothing' --judge "$dir/g.json" -s toy_accel
+refuse '--algorithms says what is measured' --judge "$dir/g.json" -a md5
+refuse '--inject says what is measured' --judge "$dir/g.json" --limit 2% --inject '**=3'
+refuse '--no-shortcut says what is measured' --judge "$dir/g.json" --no-shortcut
 
 # says TEXT STATUS ARGUMENT...: it is clear, and cannot be done; then there is a last line
 says() {

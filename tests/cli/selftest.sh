@@ -28,8 +28,25 @@ refuse 'option sizes' -s null:on --sizes 0
 refuse 'limit' -s null:on --limit 5x
 refuse 'none.conf' -s null:on --config "$dir/none.conf"
 refuse "$dir/none" --recorded "$dir/none"
+refuse '--sizes says what is measured' --recorded "$dir" --sizes 64
+refuse '--runs says what is measured' --recorded "$dir" --limit 2% --runs 3
+refuse '--subject says what is measured' --recorded "$dir" -s null:on
+refuse '--keep says what is measured' --recorded "$dir" --keep "$dir/kept"
 refuse "$dir/none" --backend "$dir/none"
 refuse "\"$dir/missing/s.json\"" -s null:on --json "$dir/missing/s.json"
+
+# --- what nothing can be said of, and why
+mkdir "$dir/cut"
+printf '{"schema": "libcb.gate/1", ' >"$dir/cut/null-1.json"
+expect 5 "$CBENCH" selftest --recorded "$dir/cut"
+one_complaint
+err_has "$dir/cut/null-1.json"
+last_is 'verdict=invalid runs=0 alarms=0 inconclusive=0 exit=5'
+if [ -f "$TEST_BACKENDS/crash_hello.so" ]; then
+	expect 4 "$CBENCH" selftest --backend "$TEST_BACKENDS/crash_hello.so" -s crash_hello --sizes 64
+	one_complaint
+	last_is 'verdict=broken runs=0 alarms=0 inconclusive=0 exit=4'
+fi
 
 expect 0 "$CBENCH" selftest --help
 ! grep -q '^verdict=' "$dir/out" || fail 'the help ends as a self-test does'

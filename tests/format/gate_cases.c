@@ -110,6 +110,32 @@ static void fill_broken(gate_case *c)
 	c->view.exit = CB_GATE_BROKEN;
 }
 
+static void fill_removed(gate_case *c)
+{
+	cb_judged *cell = add_unknown(
+		c, "openssl/rc4/encrypt/64/on", CB_VERDICT_MISSING, "its removal is allowed");
+
+	cell->is_allowed = 1;
+	gate_case_add(c, "openssl/sha1/digest/64/on", CB_VERDICT_UNCHANGED, 0);
+	c->view.word = "ok";
+}
+
+/* One that may be missing comes first, one that may not after it. */
+static void fill_missing_too(gate_case *c)
+{
+	fill_removed(c);
+	add_unknown(c, "openssl/sha512/digest/64/on", CB_VERDICT_MISSING, "");
+	c->view.word = "missing";
+	c->view.exit = CB_GATE_REGRESSED;
+}
+
+/* Times of a single run can warn. */
+static void fill_warned(gate_case *c)
+{
+	gate_case_add(c, "openssl/sha1/digest/64/on", CB_VERDICT_SUSPECT, 30)->stage = "stored";
+	c->view.word = "ok";
+}
+
 static void fill_missing(gate_case *c)
 {
 	add_unknown(c, "openssl/md5/digest/64/on", CB_VERDICT_MISSING, "");
@@ -207,6 +233,9 @@ static const struct {
 	{"regressed", fill_regressed},
 	{"broken", fill_broken},
 	{"missing", fill_missing},
+	{"removed", fill_removed},
+	{"missing-too", fill_missing_too},
+	{"warned", fill_warned},
 	{"invalid", fill_invalid},
 	{"incomparable", fill_incomparable},
 	{"inconclusive", fill_inconclusive},

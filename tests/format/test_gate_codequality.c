@@ -93,6 +93,17 @@ static void hostile_texts_are_read_back(void **state)
 	json_decref(root);
 }
 
+static void a_cell_that_may_be_missing_is_told_for_information(void **state)
+{
+	char *text = gate_shown(cb__gate_codequality, "removed", NULL);
+
+	(void)state;
+	assert_says(text, "\"libcb-gate-missing\"");
+	assert_says(text, "\"severity\": \"info\"");
+	assert_null(strstr(text, "\"major\""));
+	free(text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -102,6 +113,7 @@ int main(void)
 		cmocka_unit_test(an_invalid_judgement_is_a_finding),
 		cmocka_unit_test(fingerprints_are_of_the_cell_and_not_of_its_value),
 		cmocka_unit_test(hostile_texts_are_read_back),
+		cmocka_unit_test(a_cell_that_may_be_missing_is_told_for_information),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -97,6 +97,16 @@ static void hostile_texts_begin_no_command(void **state)
 	free(text);
 }
 
+static void a_cell_that_may_be_missing_is_no_error(void **state)
+{
+	char *text = gate_shown(cb__gate_github, "removed", NULL);
+
+	(void)state;
+	assert_null(strstr(text, "::error"));
+	assert_says(text, "::notice title=libcb%3A missing openssl/rc4/encrypt/64/on::");
+	free(text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -107,6 +117,7 @@ int main(void)
 		cmocka_unit_test(faults_are_errors),
 		cmocka_unit_test(what_is_tolerated_warns),
 		cmocka_unit_test(hostile_texts_begin_no_command),
+		cmocka_unit_test(a_cell_that_may_be_missing_is_no_error),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -68,6 +68,17 @@ static void hostile_texts_stay_texts(void **state)
 	free(text);
 }
 
+static void a_cell_that_may_be_missing_is_no_failure(void **state)
+{
+	char *text = gate_shown(cb__gate_junit, "removed", NULL);
+
+	(void)state;
+	assert_says(text, "tests=\"3\" failures=\"0\" errors=\"0\" skipped=\"0\"");
+	assert_null(strstr(text, "<failure"));
+	assert_says(text, "missing; its removal is allowed");
+	free(text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -76,6 +87,7 @@ int main(void)
 		cmocka_unit_test(where_nothing_was_judged_the_judgement_fails),
 		cmocka_unit_test(a_pass_has_no_failure),
 		cmocka_unit_test(hostile_texts_stay_texts),
+		cmocka_unit_test(a_cell_that_may_be_missing_is_no_failure),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

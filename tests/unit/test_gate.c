@@ -291,6 +291,38 @@ static void other_rules_do_not_spend_the_budget(void **state)
 	}
 }
 
+static void stored_rules_that_match_no_cell_are_refused_with_their_place(void **state)
+{
+	static const gate_line lines[] = {{ONE, .screen = 8}};
+	gate_fixture *f = *state;
+
+	f->more = "'rules': {'file': 'ci/gate.cfg', 'rules': [{'cells': 'openssl/none/**', "
+		  "'limit_percent': 7, 'line': 4}]}, ";
+	gate_write(f, lines, 1);
+	assert_int_equal(gate_read(f), CB_EFORMAT);
+	assert_string_equal(cb_context_error(f->ctx),
+		"document: ci/gate.cfg:4: \"openssl/none/**\" matches no cell; correct the glob, "
+		"or remove it");
+	f->more = "'tool': {'finished': 'today'}, ";
+	gate_write(f, lines, 1);
+	assert_int_equal(gate_read(f), CB_EFORMAT);
+	assert_non_null(strstr(cb_context_error(f->ctx), "document: \"today\" is not a day"));
+}
+
+static void rules_may_be_about_operations_that_were_left_out(void **state)
+{
+	static const gate_line lines[] = {{ONE, .more = "'count': {'base': [9], 'head': [9]}, "}};
+	gate_fixture *f = *state;
+
+	f->canary = NULL;
+	gate_rules(f, "rules = ( { cells = \"openssl/md5/**\"; count_limit = \"1%\"; } );");
+	f->more = "'followed': {'left_out': 2, 'cells': [7, 'openssl/md5/digest/16384/on']}, ";
+	assert_verdict(GATE(f, lines), ONE, CB_VERDICT_UNCHANGED);
+	f->more = "'followed': {'left_out': 2, 'cells': 'openssl/md5/digest/16384/on'}, ";
+	gate_write(f, lines, 1);
+	assert_int_equal(gate_read(f), CB_ENOTFOUND);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -306,6 +338,8 @@ int main(void)
 		GATE_TEST(gates_are_saved_and_loaded),
 		GATE_TEST(every_failed_allocation_is_survived),
 		GATE_TEST(other_rules_do_not_spend_the_budget),
+		GATE_TEST(stored_rules_that_match_no_cell_are_refused_with_their_place),
+		GATE_TEST(rules_may_be_about_operations_that_were_left_out),
 	};
 
 	return cmocka_run_group_tests_name("gate", tests, NULL, NULL);

@@ -342,6 +342,8 @@ static void removal_that_is_allowed_by_name_is_fine(void **state)
 	assert_verdict(GATE(f, lines), ONE, CB_VERDICT_MISSING);
 	assert_exit(f->gate, CB_GATE_FINE, "ok");
 	assert_non_null(strstr(gate_cell(f->gate, ONE)->reason, "allowed"));
+	assert_true(gate_cell(f->gate, ONE)->is_allowed);
+	assert_false(gate_cell(f->gate, TWO)->is_allowed);
 }
 
 static void new_cell_is_fine(void **state)

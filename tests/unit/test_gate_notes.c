@@ -348,6 +348,40 @@ static void gate_that_may_not_count_says_so(void **state)
 	assert_null(gate_note(f->gate, "left-out"));
 }
 
+static void gate_that_may_not_count_blames_no_budget(void **state)
+{
+	static const gate_line lines[] = {
+		{ONE, .more = "'base': {'outcome': 'skipped', 'reason': 'not permitted here', "
+			      "'semantics': 'a/1'}, 'head': {'outcome': 'skipped', "
+			      "'semantics': 'a/1'}, "}};
+	gate_fixture *f = *state;
+
+	f->more = "'followed': {'is_refused': true, 'left_out': 0, 'steps': 5}, ";
+	assert_exit(GATE(f, lines), CB_GATE_INVALID, "invalid");
+	note_text(f->gate, "not-counted");
+	assert_null(gate_note(f->gate, "out-of-budget"));
+	assert_null(gate_note(f->gate, "launches-short"));
+	assert_string_equal(gate_cell(f->gate, ONE)->reason, "not permitted here");
+	f->more = "";
+	note_text(GATE(f, lines), "out-of-budget");
+}
+
+/* "What would a limit of 40 % have said?" */
+static void canary_counts_under_a_limit_that_it_was_not_made_for(void **state)
+{
+	static const gate_line lines[] = {{ONE, LAUNCHES, .loss_percent = 30}};
+	static const gate_line blind = {ONE, LAUNCHES, .loss_percent = 1};
+	gate_fixture *f = *state;
+
+	gate_rule(f, "limit", "40%");
+	gate_rule(f, "tolerance", "20%");
+	assert_exit(GATE(f, lines), CB_GATE_FINE, "ok");
+	note_text(f->gate, "canary-found");
+	f->canary = &blind;
+	assert_exit(GATE(f, lines), CB_GATE_INVALID, "invalid");
+	note_text(f->gate, "canary-missed");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -372,6 +406,8 @@ int main(void)
 		GATE_TEST(waiver_with_too_low_a_cap_is_told_by_how_much),
 		GATE_TEST(interrupted_gate_says_so),
 		GATE_TEST(gate_that_may_not_count_says_so),
+		GATE_TEST(gate_that_may_not_count_blames_no_budget),
+		GATE_TEST(canary_counts_under_a_limit_that_it_was_not_made_for),
 	};
 
 	return cmocka_run_group_tests_name("gate_notes", tests, NULL, NULL);

@@ -104,12 +104,13 @@ static const struct {
 	{"'launch': [0, 1]", "'launch': [1, 0]", "cells[0].screen"},
 	{"'launch': [0, 1]", "'launch': [0, 1, 2]", "cells[0].screen"},
 	{"'launch': [0], ", "'launch': [], ", "cells[0].confirm"},
-	{"'base_cpu_ns': [1000,", "'base_cpu_ns': [0,", "cells[0].screen"},
-	{"'base_cpu_ns': [1000,", "'base_cpu_ns': [-1000,", "cells[0].screen"},
-	{"'base_cpu_ns': [1000,", "'base_cpu_ns': ['1000',", "cells[0].screen"},
-	{"'base_cpu_ns': [1000,", "'base_cpu_ns': [1e18,", "cells[0].screen"},
+	{"'base_cpu_ns': [1000,", "'base_cpu_ns': [0,", "cells[0].screen: \"base_cpu_ns\""},
+	{"'base_cpu_ns': [1000,", "'base_cpu_ns': [-1000,", "cells[0].screen: \"base_cpu_ns\""},
+	{"'base_cpu_ns': [1000,", "'base_cpu_ns': ['1000',", "cells[0].screen: \"base_cpu_ns\""},
+	{"'base_cpu_ns': [1000,", "'base_cpu_ns': [1e18,", "cells[0].screen: \"base_cpu_ns\""},
 	{"'base_cpu_ns': [1000,", "'base_cpu_ns': [NaN,", "line 1"},
-	{"'base_cpu_ns': [1000,", "'base_cpu_ns': [1000, 1000,", "cells[0].screen"},
+	{"'base_cpu_ns': [1000,", "'base_cpu_ns': [1000, 1000,",
+		"cells[0].screen: \"base_cpu_ns\""},
 	{"'count': {", "'count': [{", "line 1"},
 	{"'count': {", "'count': 3, 'court': {", "cells[1].count: not an object"},
 	{"'same_code': false", "'same_code': 'no'", "cells[1].same_code"},
@@ -122,6 +123,8 @@ static const struct {
 	{"'openssl/" ONE "/on'", "'openssl/\xff/on'", "line 1"},
 	{"'openssl/" ONE "/on'", "'openssl/\\u0000/on'", "line 1"},
 	{"'complete'", "'schema'", "line 1"},
+	{"'complete'", "'differences': 'none', 'complete'", "differences: not a list"},
+	{"'complete'", "'differences': null, 'complete'", "differences: not a list"},
 };
 
 static void wrong_members_are_refused_with_their_place(void **state)

@@ -356,8 +356,13 @@ static void operations_that_take_too_many_instructions_are_left_out(void **state
 	gated_set(&g, "sizes", "16,16384");
 	gated_set(&g, "steps", "5000");
 	gated_rule(&g, "mode", "icount");
+	/* A rule about one of them does not cost the gate what was counted. */
+	assert_int_equal(cb_rules_parse(g.rules, "rules",
+				 "rules = ( { cells = \"**/16384/on\"; count_limit = \"1%\"; } );"),
+		CB_OK);
 	gated_judge(&g, "right_size", "right_again");
 	int is_refused = gated_note(&g, "not-counted") != NULL;
+	expect_same_when_stored(&g);
 	if (!is_refused) {
 		expect_note(&g, "left-out");
 		assert_int_equal(cb_gate_count(g.gate), 1);

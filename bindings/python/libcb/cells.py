@@ -344,6 +344,7 @@ class Judged:
     rule: str = ""  #: glob of the rule that set the limit
     rule_line: int = 0
     waiver: str = ""
+    is_allowed: bool = False  #: missing, and named as one that may be
 
 
 @dataclass(frozen=True)

@@ -81,6 +81,7 @@ typedef struct cb_judged {
 	const char *rule; /* glob of the rule that set the limit, "" for the general one */
 	uint32_t rule_line;
 	const char *waiver; /* reason of the waiver that applies, or "" */
+	int is_allowed;     /* missing, and named as one that may be */
 } cb_judged;
 
 /** Something the verdict rests on, or that a reader should know. */
