@@ -114,11 +114,15 @@ cb_selftest *bridge_selftest(bridge_context *context, const char *subject, size_
 cb_selftest *bridge_selftest_recorded(
 	const char *directory, const bridge_rules *rules, bridge_error *error);
 
+/** One comparison that was made, or all of a document. */
+typedef struct bridge_comparison bridge_comparison;
+
 /** @p options: base_name, head_name, algorithms, ops, sizes, time. Labels: only these subjects, all
- *  if there are none. */
-cb_comparison *bridge_compare(const cb_results *base, const cb_results *head,
+ *  if there are none. The results outlive it. */
+bridge_comparison *bridge_compare(const cb_results *base, const cb_results *head,
 	const bridge_texts *base_labels, const bridge_texts *head_labels,
 	const bridge_pairs *options, bridge_error *error);
+void bridge_comparison_free(bridge_comparison *comparison);
 
 cb_results *bridge_load_results(const char *file, bridge_error *error);
 cb_results *bridge_parse_results(const char *text, size_t text_len, bridge_error *error);
@@ -129,13 +133,25 @@ void bridge_save_proofs(
 	const cb_proofs *proofs, const char *file, unsigned flags, bridge_error *error);
 void bridge_save_selftest(
 	const cb_selftest *selftest, const char *file, unsigned flags, bridge_error *error);
+void bridge_save_comparison(
+	const bridge_comparison *comparison, const char *file, unsigned flags, bridge_error *error);
+
+/** A document of whatever kind: that in @p file, or @p text if there is none. */
+cb_document *bridge_open_document(
+	const char *file, const char *text, size_t text_len, bridge_error *error);
+/** What cb_document_take_comparisons() gives; NULL for another kind. */
+bridge_comparison *bridge_take_comparison(cb_document *document, bridge_error *error);
+
+/** Writes @p text into @p file, whole. */
+void bridge_save_text(const char *file, const char *text, bridge_error *error);
 
 /** Documents as JSON, to cb_string_free(). @p flags are CB_JSON_ bits. */
 char *bridge_results_json(const cb_results *results, unsigned flags, bridge_error *error);
 char *bridge_gate_json(const cb_gate *gate, unsigned flags, bridge_error *error);
 char *bridge_proofs_json(const cb_proofs *proofs, unsigned flags, bridge_error *error);
 char *bridge_selftest_json(const cb_selftest *selftest, unsigned flags, bridge_error *error);
-char *bridge_comparison_json(const cb_comparison *comparison, unsigned flags, bridge_error *error);
+char *bridge_comparison_json(
+	const bridge_comparison *comparison, unsigned flags, bridge_error *error);
 
 /** What libraries offer. Keeps its context. */
 typedef struct bridge_inventory bridge_inventory;
@@ -150,7 +166,7 @@ char *bridge_gate_format(
 	const cb_gate *gate, const char *format, const bridge_pairs *view, bridge_error *error);
 char *bridge_proofs_format(
 	const cb_proofs *proofs, const char *format, const bridge_pairs *view, bridge_error *error);
-char *bridge_comparison_format(const cb_comparison *comparison, const char *format,
+char *bridge_comparison_format(const bridge_comparison *comparison, const char *format,
 	const bridge_pairs *view, bridge_error *error);
 char *bridge_selftest_format(const cb_selftest *selftest, const char *format,
 	const bridge_pairs *view, bridge_error *error);
@@ -197,12 +213,20 @@ cb_results *bridge_run_for(bridge_context *context, const bridge_profile *profil
 	const char *accel, const bridge_texts *subjects, const bridge_pairs *options,
 	bridge_progress progress, bridge_error *error);
 
+/** One advice that was made, or all of a document. */
+typedef struct bridge_advice bridge_advice;
+
 /** Documents and profile outlive the advice. */
-cb_advice *bridge_advise(const bridge_documents *documents, const bridge_profile *profile,
+bridge_advice *bridge_advise(const bridge_documents *documents, const bridge_profile *profile,
 	const char *accel, int across_machines, bridge_error *error);
-char *bridge_advice_json(const cb_advice *advice, unsigned flags, bridge_error *error);
-char *bridge_advice_format(
-	const cb_advice *advice, const char *format, const bridge_pairs *view, bridge_error *error);
+void bridge_advice_free(bridge_advice *advice);
+/** What cb_document_take_advices() gives; NULL for another kind. */
+bridge_advice *bridge_take_advice(cb_document *document, bridge_error *error);
+void bridge_save_advice(
+	const bridge_advice *advice, const char *file, unsigned flags, bridge_error *error);
+char *bridge_advice_json(const bridge_advice *advice, unsigned flags, bridge_error *error);
+char *bridge_advice_format(const bridge_advice *advice, const char *format,
+	const bridge_pairs *view, bridge_error *error);
 
 /** What a page says beside the results; NULL: what cb_report() says by itself. */
 typedef struct bridge_page {
@@ -217,8 +241,17 @@ typedef struct bridge_page {
 char *bridge_report(
 	const bridge_documents *documents, const bridge_page *page, bridge_error *error);
 
-/** What is lacking of @p requirements, a line for each: the glob, the class, the id of the cell (""
- * if none matches) and whether it could be judged (1 or 0), with tabs between. */
-char *bridge_require(const cb_proofs *proofs, const char *requirements, bridge_error *error);
+/** What is lacking of requirements. */
+typedef struct bridge_lacks bridge_lacks;
+
+/** @p proofs outlive them. */
+bridge_lacks *bridge_require(
+	const cb_proofs *proofs, const char *requirements, bridge_error *error);
+void bridge_lacks_free(bridge_lacks *lacks);
+size_t bridge_lack_count(const bridge_lacks *lacks);
+/** A lack's glob, class_name, or cell (NULL if none matches); NULL for another, or past the end. */
+const char *bridge_lack_field(const bridge_lacks *lacks, size_t index, const char *name);
+/** Whether it is a lack: 0 if it could not be judged, or past the end. */
+int bridge_lack_judged(const bridge_lacks *lacks, size_t index);
 
 #endif

@@ -10,14 +10,16 @@
 typedef cb_results Results;
 typedef cb_gate Gate;
 typedef cb_proofs Proofs;
-typedef cb_comparison Comparison;
+typedef bridge_comparison Comparison;
 typedef cb_selftest Selftest;
 typedef bridge_inventory Inventory;
 typedef bridge_documents Documents;
 typedef bridge_import Import;
 typedef bridge_profile Profile;
 typedef cb_findings Findings;
-typedef cb_advice Advice;
+typedef bridge_advice Advice;
+typedef bridge_lacks Lacks;
+typedef cb_document Opened;
 %}
 
 %include "stdint.i"
@@ -115,6 +117,8 @@ typedef struct { } Import;
 typedef struct { } Profile;
 typedef struct { } Findings;
 typedef struct { } Advice;
+typedef struct { } Lacks;
+typedef struct { } Opened;
 
 #ifdef SWIGPYTHON
 /* What starts workers may take minutes; nothing else gives the interpreter's lock away. */
@@ -262,14 +266,25 @@ typedef struct { } Advice;
 		bridge_save_proofs($self, file, flags, ERROR);
 	}
 	bool failed() { return cb_proofs_failed($self) != 0; }
-	char *require(const char *requirements, bridge_error *ERROR)
+	Lacks *require(const char *requirements, bridge_error *ERROR)
 	{
 		return bridge_require($self, requirements, ERROR);
 	}
 }
 
+/* What is lacking, of which the proofs must be kept. */
+%extend Lacks {
+	~Lacks() { bridge_lacks_free($self); }
+	size_t count() { return bridge_lack_count($self); }
+	const char *field(size_t index, const char *name)
+	{
+		return bridge_lack_field($self, index, name);
+	}
+	bool judged(size_t index) { return bridge_lack_judged($self, index) != 0; }
+}
+
 %extend Comparison {
-	~Comparison() { cb_comparison_free($self); }
+	~Comparison() { bridge_comparison_free($self); }
 	char *format(const char *name, bridge_pairs view, bridge_error *ERROR)
 	{
 		return bridge_comparison_format($self, name, &view, ERROR);
@@ -277,6 +292,10 @@ typedef struct { } Advice;
 	char *json(unsigned flags, bridge_error *ERROR)
 	{
 		return bridge_comparison_json($self, flags, ERROR);
+	}
+	void save(const char *file, unsigned flags, bridge_error *ERROR)
+	{
+		bridge_save_comparison($self, file, flags, ERROR);
 	}
 }
 
@@ -294,6 +313,7 @@ typedef struct { } Advice;
 	{
 		bridge_save_selftest($self, file, flags, ERROR);
 	}
+	int exit_status() { return cb_selftest_exit($self); }
 }
 
 %extend Inventory {
@@ -314,7 +334,7 @@ typedef struct { } Advice;
 }
 
 %extend Advice {
-	~Advice() { cb_advice_free($self); }
+	~Advice() { bridge_advice_free($self); }
 	char *format(const char *name, bridge_pairs view, bridge_error *ERROR)
 	{
 		return bridge_advice_format($self, name, &view, ERROR);
@@ -323,6 +343,22 @@ typedef struct { } Advice;
 	{
 		return bridge_advice_json($self, flags, ERROR);
 	}
+	void save(const char *file, unsigned flags, bridge_error *ERROR)
+	{
+		bridge_save_advice($self, file, flags, ERROR);
+	}
+}
+
+/* A document whose kind says which of the others it is; that one is taken out of it, once. */
+%extend Opened {
+	~Opened() { cb_document_free($self); }
+	const char *kind() { return cb_document_kind_name(cb_document_kind_of($self)); }
+	Results *results() { return cb_document_take_results($self); }
+	Gate *gate() { return cb_document_take_gate($self); }
+	Proofs *proof() { return cb_document_take_proofs($self); }
+	Comparison *comparison(bridge_error *ERROR) { return bridge_take_comparison($self, ERROR); }
+	Selftest *selftest() { return cb_document_take_selftest($self); }
+	Advice *advice(bridge_error *ERROR) { return bridge_take_advice($self, ERROR); }
 }
 
 %extend Import {
@@ -364,6 +400,17 @@ static Results *load_results(const char *file, bridge_error *ERROR)
 static Results *parse_results(bridge_bytes text, bridge_error *ERROR)
 {
 	return bridge_parse_results(text.data, text.size, ERROR);
+}
+
+/* Of a file, or of a text if that is not given. */
+static Opened *open_document(const char *file, bridge_bytes text, bridge_error *ERROR)
+{
+	return bridge_open_document(file, text.data, text.size, ERROR);
+}
+
+static void save_text(const char *file, const char *text, bridge_error *ERROR)
+{
+	bridge_save_text(file, text, ERROR);
 }
 
 static Comparison *compare(Results *base, Results *head, bridge_texts base_labels,

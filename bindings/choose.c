@@ -247,7 +247,52 @@ cb_results *bridge_run_for(bridge_context *context, const bridge_profile *profil
 	return results;
 }
 
-cb_advice *bridge_advise(const bridge_documents *documents, const bridge_profile *profile,
+/* Made here, or read. */
+struct bridge_advice {
+	cb_advice *made;
+	cb_advices *read;
+};
+
+static const cb_advice *const *advices_of(
+	const bridge_advice *advice, const cb_advice **made, size_t *ret_count)
+{
+	if (advice->read != NULL)
+		return cb_advices_all(advice->read, ret_count);
+	*made = advice->made;
+	*ret_count = 1;
+	return made;
+}
+
+/* Takes what is handed over, of which one is NULL; NULL for nothing. */
+static bridge_advice *new_advice(cb_advice *made, cb_advices *read, bridge_error *error)
+{
+	bridge_advice *advice = made != NULL || read != NULL ? calloc(1, sizeof *advice) : NULL;
+	if (advice != NULL) {
+		*advice = (bridge_advice){made, read};
+		return advice;
+	}
+	if (made != NULL || read != NULL)
+		bridge__fail(error, CB_ENOMEM, NULL);
+	cb_advice_free(made);
+	cb_advices_free(read);
+	return NULL;
+}
+
+void bridge_advice_free(bridge_advice *advice)
+{
+	if (advice == NULL)
+		return;
+	cb_advice_free(advice->made);
+	cb_advices_free(advice->read);
+	free(advice);
+}
+
+bridge_advice *bridge_take_advice(cb_document *document, bridge_error *error)
+{
+	return new_advice(NULL, cb_document_take_advices(document), error);
+}
+
+bridge_advice *bridge_advise(const bridge_documents *documents, const bridge_profile *profile,
 	const char *accel, int across_machines, bridge_error *error)
 {
 	cb_advise_config config = CB_ADVISE_CONFIG_INIT;
@@ -264,14 +309,39 @@ cb_advice *bridge_advise(const bridge_documents *documents, const bridge_profile
 			&config),
 		ctx);
 	cb_context_free(ctx);
-	return advice;
+	return new_advice(advice, NULL, error);
 }
 
-char *bridge_advice_json(const cb_advice *advice, unsigned flags, bridge_error *error)
+char *bridge_advice_json(const bridge_advice *advice, unsigned flags, bridge_error *error)
 {
+	const cb_advice *made;
+	size_t count;
+	const cb_advice *const *list = advices_of(advice, &made, &count);
 	char *text = NULL;
-	bridge__take_error(error, cb_advices_to_json(&text, &advice, 1, flags), NULL);
+	bridge__take_error(error, cb_advices_to_json(&text, list, count, flags), NULL);
 	return text;
+}
+
+void bridge_save_advice(
+	const bridge_advice *advice, const char *file, unsigned flags, bridge_error *error)
+{
+	const cb_advice *made;
+	size_t count;
+	const cb_advice *const *list = advices_of(advice, &made, &count);
+	cb_context *ctx = bridge__has(file, "file", error) ? bridge__scratch(error) : NULL;
+	if (ctx == NULL)
+		return;
+	bridge__take_error(error, cb_advices_save(list, count, ctx, file, flags), ctx);
+	cb_context_free(ctx);
+}
+
+char *bridge_advice_format(const bridge_advice *advice, const char *format,
+	const bridge_pairs *view, bridge_error *error)
+{
+	const cb_advice *made;
+	size_t count;
+	const cb_advice *const *list = advices_of(advice, &made, &count);
+	return bridge__format_advices(list, count, format, view, error);
 }
 
 /* One name for each of the results: cb_report() reads as many. */

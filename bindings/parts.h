@@ -41,4 +41,10 @@ int bridge__is_there(const void *document, bridge_error *error);
 /** For calls that need a context for their message only. NULL after an error. */
 cb_context *bridge__scratch(bridge_error *error);
 
+/** Texts of what there may be several of, to cb_string_free(). */
+char *bridge__format_comparisons(const cb_comparison *const *list, size_t count, const char *format,
+	const bridge_pairs *view, bridge_error *error);
+char *bridge__format_advices(const cb_advice *const *list, size_t count, const char *format,
+	const bridge_pairs *view, bridge_error *error);
+
 #endif

@@ -61,11 +61,16 @@ static cb_status format_proofs(
 	return cb_proofs_format(document, out, format, view);
 }
 
-static cb_status format_comparison(
+struct comparisons {
+	const cb_comparison *const *list;
+	size_t count;
+};
+
+static cb_status format_comparisons(
 	const void *document, char **out, const char *format, const cb_view *view)
 {
-	const cb_comparison *comparison = document;
-	return cb_comparisons_format(out, &comparison, 1, format, view);
+	const struct comparisons *c = document;
+	return cb_comparisons_format(out, c->list, c->count, format, view);
 }
 
 static cb_status format_selftest(
@@ -74,11 +79,16 @@ static cb_status format_selftest(
 	return cb_selftest_format(document, out, format, view);
 }
 
-static cb_status format_advice(
+struct advices {
+	const cb_advice *const *list;
+	size_t count;
+};
+
+static cb_status format_advices(
 	const void *document, char **out, const char *format, const cb_view *view)
 {
-	const cb_advice *advice = document;
-	return cb_advices_format(out, &advice, 1, format, view);
+	const struct advices *a = document;
+	return cb_advices_format(out, a->list, a->count, format, view);
 }
 
 static cb_status format_inventory(
@@ -131,10 +141,11 @@ char *bridge_proofs_format(
 	return format_document(proofs, format_proofs, format, view, error);
 }
 
-char *bridge_comparison_format(const cb_comparison *comparison, const char *format,
+char *bridge__format_comparisons(const cb_comparison *const *list, size_t count, const char *format,
 	const bridge_pairs *view, bridge_error *error)
 {
-	return format_document(comparison, format_comparison, format, view, error);
+	return format_document(
+		&(struct comparisons){list, count}, format_comparisons, format, view, error);
 }
 
 char *bridge_selftest_format(const cb_selftest *selftest, const char *format,
@@ -143,10 +154,10 @@ char *bridge_selftest_format(const cb_selftest *selftest, const char *format,
 	return format_document(selftest, format_selftest, format, view, error);
 }
 
-char *bridge_advice_format(
-	const cb_advice *advice, const char *format, const bridge_pairs *view, bridge_error *error)
+char *bridge__format_advices(const cb_advice *const *list, size_t count, const char *format,
+	const bridge_pairs *view, bridge_error *error)
 {
-	return format_document(advice, format_advice, format, view, error);
+	return format_document(&(struct advices){list, count}, format_advices, format, view, error);
 }
 
 char *bridge_inventory_format(const bridge_inventory *inventory, const char *format,

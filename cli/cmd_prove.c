@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <cb/document.h>
 #include <cb/prove.h>
 
 #include "commands.h"
@@ -152,6 +153,14 @@ static int present(cb_context *ctx, const cb_proofs *proofs, const request *req,
 	return req->requirements.count > 0 ? judge(ctx, proofs, req, code) : code;
 }
 
+/* The last line where nothing was judged. */
+static int conclude(const request *req, int code)
+{
+	if (req->requirements.count > 0)
+		fprintf(verdict_stream(req), "verdict=invalid cells=0 lacking=0 exit=%d\n", code);
+	return code;
+}
+
 static int fail_without_proofs(const cb_context *ctx, const request *req, cb_status status)
 {
 	int code = EXIT_USAGE;
@@ -166,9 +175,7 @@ static int fail_without_proofs(const cb_context *ctx, const request *req, cb_sta
 		code = EXIT_INVALID;
 	else if (status == CB_EEMPTY && !planning_is_by_name(req))
 		code = EXIT_NOTHING;
-	if (req->requirements.count > 0)
-		fprintf(verdict_stream(req), "verdict=invalid cells=0 lacking=0 exit=%d\n", code);
-	return code;
+	return conclude(req, code);
 }
 
 static int prove(cb_context *ctx, cb_plan *plan, const request *req)
@@ -204,6 +211,28 @@ static cb_status fill(cb_plan *plan, const request *req)
 	return status == CB_OK ? planning_fill(plan, req) : status;
 }
 
+/* What an earlier one wrote. */
+static int judge_again(cb_context *ctx, const request *req)
+{
+	cb_document *document = NULL;
+	cb_status status = cb_document_load(&document, ctx, req->judge);
+	const cb_proofs *proofs = status == CB_OK ? cb_document_proofs(document) : NULL;
+	int code = EXIT_USAGE;
+
+	if (proofs != NULL)
+		code = present(ctx, proofs, req, CB_OK, cb_document_elapsed_s(document));
+	else if (status == CB_OK)
+		complain("\"%s\" is a document of kind %s, which cbench show reads; --judge takes"
+			 " what cbench prove wrote",
+			req->judge, cb_document_kind_name(cb_document_kind_of(document)));
+	else
+		complain_status(ctx, status);
+	if (proofs == NULL)
+		conclude(req, code);
+	cb_document_free(document);
+	return code;
+}
+
 int command_prove(int argc, char **argv)
 {
 	cb_context *ctx;
@@ -214,7 +243,8 @@ int command_prove(int argc, char **argv)
 		code = EXIT_USAGE;
 		if (proof_require_check(&req) == 0 && output_check(req.output) == 0 &&
 			setup_context(&ctx, &req) == 0) {
-			code = planning_do(ctx, &req, fill, prove);
+			code = req.judge != NULL ? judge_again(ctx, &req)
+						 : planning_do(ctx, &req, fill, prove);
 			cb_context_free(ctx);
 		}
 	}

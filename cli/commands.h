@@ -35,6 +35,7 @@ command_fn command_compare;
 command_fn command_advise;
 command_fn command_report;
 command_fn command_import;
+command_fn command_show;
 command_fn command_list;
 command_fn command_info;
 command_fn command_help;

@@ -17,9 +17,11 @@
 #define COMMAND_ADVISE   128u
 #define COMMAND_REPORT   256u
 #define COMMAND_IMPORT   512u
+#define COMMAND_SHOW     1024u
 
 /** Those that take files as operands. */
-#define COMMANDS_WITH_FILES (COMMAND_COMPARE | COMMAND_ADVISE | COMMAND_IMPORT | COMMAND_REPORT)
+#define COMMANDS_WITH_FILES                                                                        \
+	(COMMAND_COMPARE | COMMAND_ADVISE | COMMAND_IMPORT | COMMAND_REPORT | COMMAND_SHOW)
 /** And those that can do without. */
 #define COMMANDS_WITHOUT_FILES COMMAND_ADVISE
 

@@ -81,6 +81,8 @@ DOCUMENT(Documents)
 DOCUMENT(Import)
 DOCUMENT(Profile)
 DOCUMENT(Findings)
+DOCUMENT(Lacks)
+DOCUMENT(Opened)
 
 %typemap(check) SWIGTYPE *self %{
 	if ($1 == NULL)

@@ -183,7 +183,7 @@ end
 function Context:gate(given)
 	local order = take(calls.gate, given)
 	return finish(documents.Gate, open(self):gate(order:text("base"), order:text("head"),
-		order:text("config"), order:text("allow_removed"), order.rules, order.plan,
+		order:rules_file(), order:text("allow_removed"), order.rules, order.plan,
 		order:progress()))
 end
 
@@ -192,7 +192,7 @@ end
 function Context:gate_baseline(given)
 	local order = take(calls.gate_baseline, given)
 	return finish(documents.Gate, open(self):gate_baseline(order:text("file"),
-		order:texts("subjects"), order:text("config"), order:text("allow_removed"), order.rules,
+		order:texts("subjects"), order:rules_file(), order:text("allow_removed"), order.rules,
 		order.plan, order:progress()))
 end
 
@@ -201,7 +201,7 @@ end
 function Context:accept_baseline(given)
 	local order = take(calls.accept_baseline, given)
 	return finish(documents.Gate, open(self):accept_baseline(order:text("file"),
-		order:text("reason"), order:texts("subjects"), order:text("config"),
+		order:text("reason"), order:texts("subjects"), order:rules_file(),
 		order:text("allow_removed"), order.rules, order.plan, order:progress()))
 end
 
@@ -222,7 +222,7 @@ function Context:selftest(given)
 	local order = take(calls.selftest, given)
 	return finish(documents.Selftest, open(self):selftest(order:text("subject") or "openssl:on",
 		order:whole("runs", 10), order:whole("real", 0), order:text("keep"),
-		order:text("config"), order.rules, order.plan, order:progress()))
+		order:rules_file(), order.rules, order.plan, order:progress()))
 end
 
 -- Without a context of one's own
@@ -259,10 +259,10 @@ function libcb.measure(what, given)
 	return context:measure(what, of_call)
 end
 
---- Reads a file that save() or cbench wrote.
--- @return Results
+--- Reads a file that save() or cbench wrote, whatever its kind.
+-- @return Results, Gate, Proofs, Comparison, Selftest or Advice: kind says which
 function libcb.load(file)
-	return wrap(documents.Results, checked(core.load_results(values.check_text("file", file))))
+	return documents.open(values.check_text("file", file), nil)
 end
 
 local function check_bytes(name, value)
@@ -272,10 +272,10 @@ local function check_bytes(name, value)
 	return value
 end
 
---- Reads the JSON of results.
--- @return Results
+--- Reads the JSON of a document, whatever its kind.
+-- @return as load()
 function libcb.parse(text)
-	return wrap(documents.Results, checked(core.parse_results(check_bytes("text", text))))
+	return documents.open(nil, check_bytes("text", text))
 end
 
 --- Reads the output of openssl speed, of every age, as results.
@@ -323,7 +323,7 @@ function libcb.report(given)
 	local page = checked(core.report(handles, order:text("title"), order:texts("names"),
 		order:text("headline"), order:text("command"), gate))
 	if file then
-		documents.write_whole(file, page)
+		errors.succeeded(core.save_text(file, page))
 	end
 	return page
 end
@@ -351,7 +351,7 @@ function libcb.judge(file, given)
 		check_bytes("text", text)
 	end
 	return wrap(documents.Gate, checked(core.judge(values.optional_text("file", file), text,
-		order:text("config"), order.rules)))
+		order:rules_file(), order.rules)))
 end
 
 --- Works a self-test out again from what its option keep wrote.
@@ -359,7 +359,7 @@ end
 function libcb.selftest_recorded(directory, given)
 	local order = take(calls.selftest_recorded, given)
 	return wrap(documents.Selftest, checked(core.selftest_recorded(
-		values.optional_text("directory", directory), order:text("config"), order.rules)))
+		values.optional_text("directory", directory), order:rules_file(), order.rules)))
 end
 
 return libcb

@@ -94,6 +94,8 @@ DOCUMENT(Documents)
 DOCUMENT(Import)
 DOCUMENT(Profile)
 DOCUMENT(Findings)
+DOCUMENT(Lacks)
+DOCUMENT(Opened)
 
 %typemap(in, numinputs=0) cb_baseline_info *INFO (cb_baseline_info info = {0}) "$1 = &info;"
 %typemap(argout) cb_baseline_info *INFO {

@@ -295,7 +295,9 @@ static void write_missed(writer *w)
 	size_t count = cb_results_cell_count(w->results);
 
 	w->same = is_same_miss;
-	for (size_t i = 0; i < count && !w->view->fixed_launches; i++) {
+	if (w->view->fixed_launches || cb__origin_fixed_launches(w->results))
+		return;
+	for (size_t i = 0; i < count; i++) {
 		const cb_cell *cell = cb_results_cell_at(w->results, i);
 
 		if (cell->outcome == CB_OUTCOME_MEASURED && is_same_miss(cell, cell) &&

@@ -45,3 +45,11 @@ void cb__origin_cycles_by(char text[FIGURE_SIZE], const cb_results *results)
 
 	copy(text, json_object_get(options, "cycles_by"), FIGURE_SIZE - 1);
 }
+
+int cb__origin_fixed_launches(const cb_results *results)
+{
+	const json_t *options = json_object_get(cb__origin_part(results, "tool"), "options");
+
+	return json_is_integer(json_object_get(options, "launches")) ||
+	       cb__results_is_import(results);
+}

@@ -20,4 +20,8 @@ void cb__origin_date(char text[FIGURE_SIZE], const cb_results *results);
 /** Where cycles come from: "counter", "chain", or "unknown". */
 void cb__origin_cycles_by(char text[FIGURE_SIZE], const cb_results *results);
 
+/** Whether the number of launches was given, or others measured, so that nobody aimed at a
+ * precision. */
+int cb__origin_fixed_launches(const cb_results *results);
+
 #endif

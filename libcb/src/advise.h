@@ -4,15 +4,20 @@
  * Advice in the making: advise.c finds machines and libraries, advise_time.c what an operation
  * takes, advise_rank.c candidates and their order, advise_sizes.c who is the fastest at which size,
  * advise_words.c sentences, advise_notes.c what else is said, advise_findings.c what acceleration
- * does, advise_json.c writes.
+ * does, advise_json.c writes, advise_read.c reads.
  */
 #ifndef CB_SRC_ADVISE_H
 #define CB_SRC_ADVISE_H
 
 #include <cb/advise.h>
 
+#include <jansson.h>
+
+#include "cited.h"
 #include "profile.h"
 #include "text.h"
+
+#define CB__ADVICES_SCHEMA "libcb.advice/1"
 
 /** One library in one mode on one machine, whichever documents have it. */
 typedef struct cb__advice_library {
@@ -80,6 +85,18 @@ struct cb_advice {
 	char **strings;
 	size_t string_count;
 	int failed; /* out of memory: what is kept from then on is "" */
+};
+
+/** What was read, whose views borrow from its document. */
+struct cb_advices {
+	json_t *document;
+	cb__cited cited;
+	cb_advice *items;
+	cb_profile *profiles;   /* of each */
+	const cb_advice **list; /* the same as items, as formats take them */
+	size_t count;
+	void **blocks; /* all lists of the above */
+	size_t block_count;
 };
 
 /** The content of @p text, which is emptied, as long as @p a lives; "" if out of memory. */

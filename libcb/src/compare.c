@@ -479,16 +479,21 @@ cb_status cb_compare(cb_comparison **out, cb_context *ctx, const cb_compare_conf
 	return status;
 }
 
+void cb__compare_done(cb_comparison *c)
+{
+	for (size_t i = 0; i < c->string_count; i++)
+		free(c->strings[i]);
+	free(c->strings);
+	free(c->rows);
+	free(c->conclusions);
+	free(c->notes);
+}
+
 void cb_comparison_free(cb_comparison *comparison)
 {
 	if (comparison == NULL)
 		return;
-	for (size_t i = 0; i < comparison->string_count; i++)
-		free(comparison->strings[i]);
-	free(comparison->strings);
-	free(comparison->rows);
-	free(comparison->conclusions);
-	free(comparison->notes);
+	cb__compare_done(comparison);
 	free(comparison);
 }
 

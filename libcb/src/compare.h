@@ -3,14 +3,20 @@
  * @file
  * A comparison in the making: compare.c finds counterparts, compare_pair.c looks at two of them,
  * compare_order.c sorts them, compare_words.c makes sentences, compare_notes.c says what else
- * differs, compare_imports.c what is peculiar to imports, compare_json.c writes.
+ * differs, compare_imports.c what is peculiar to imports, compare_json.c writes, compare_read.c
+ * reads.
  */
 #ifndef CB_COMPARE_INTERNAL_H
 #define CB_COMPARE_INTERNAL_H
 
 #include <cb/compare.h>
 
+#include <jansson.h>
+
+#include "cited.h"
 #include "text.h"
+
+#define CB__COMPARISONS_SCHEMA "libcb.comparison/1"
 
 typedef struct cb__compare_row {
 	cb_compared view;
@@ -38,6 +44,18 @@ struct cb_comparison {
 	size_t string_count;
 	int failed; /* out of memory: what is kept from then on is "" */
 };
+
+/** What was read, whose views borrow from its document. */
+struct cb_comparisons {
+	json_t *document;
+	cb__cited cited;
+	cb_comparison *items;
+	const cb_comparison **list; /* the same, as formats take them */
+	size_t count;
+};
+
+/** Frees what @p c holds, but not itself. */
+void cb__compare_done(cb_comparison *c);
 
 /** The content of @p text, which is emptied, as long as @p c lives; "" if out of memory. */
 const char *cb__compare_keep(cb_comparison *c, cb_text *text);

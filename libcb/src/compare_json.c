@@ -7,9 +7,9 @@
 
 #include <jansson.h>
 
+#include "context.h"
+#include "json_file.h"
 #include "json_text.h"
-
-#define SCHEMA "libcb.comparison/1"
 
 static json_t *number(double value)
 {
@@ -65,7 +65,7 @@ static json_t *changes(const cb_comparison *c)
 	return NULL;
 }
 
-static json_t *comparison(const cb_comparison *c)
+static json_t *comparison(const cb_comparison *c, const cb__citing *citing)
 {
 	json_t *rows = json_array(), *conclusions = json_array(), *notes = json_array();
 	int failed = 0;
@@ -77,28 +77,69 @@ static json_t *comparison(const cb_comparison *c)
 	for (size_t i = 0; i < c->note_count; i++)
 		failed |= json_array_append_new(notes, note(&c->notes[i])) != 0;
 	if (!failed)
-		return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "base", c->base_name, "head",
-			c->head_name, "changes", changes(c), "rows", rows, "conclusions",
-			conclusions, "notes", notes);
+		return json_pack("{s:s, s:s, s:I, s:I, s:o, s:o, s:o, s:o}", "base", c->base_name,
+			"head", c->head_name, "base_document",
+			(json_int_t)cb__citing_place(citing, c->base), "head_document",
+			(json_int_t)cb__citing_place(citing, c->head), "changes", changes(c),
+			"rows", rows, "conclusions", conclusions, "notes", notes);
 	json_decref(rows);
 	json_decref(conclusions);
 	json_decref(notes);
 	return NULL;
 }
 
+static void cite(cb__citing *citing, const cb_comparison *c)
+{
+	cb__citing_add(citing, c->base);
+	cb__citing_add(citing, c->head);
+	for (size_t i = 0; i < c->count; i++) {
+		cb__citing_cell(citing, c->rows[i].view.base);
+		cb__citing_cell(citing, c->rows[i].view.head);
+	}
+}
+
+/* NULL if out of memory */
+static json_t *build(const cb_comparison *const *comparisons, size_t count)
+{
+	json_t *list = json_array(), *document = NULL;
+	cb__citing citing = {0};
+	int failed = 0;
+
+	for (size_t i = 0; i < count; i++)
+		cite(&citing, comparisons[i]);
+	for (size_t i = 0; i < count; i++)
+		failed |= json_array_append_new(list, comparison(comparisons[i], &citing)) != 0;
+	document = json_pack("{s:s, s:o, s:o}", "schema", CB__COMPARISONS_SCHEMA, "comparisons",
+		list, "documents", cb__citing_to_json(&citing));
+	cb__citing_done(&citing);
+	if (!failed)
+		return document;
+	json_decref(document);
+	return NULL;
+}
+
 cb_status cb_comparisons_to_json(
 	char **out, const cb_comparison *const *comparisons, size_t count, unsigned flags)
 {
-	json_t *list = json_array(), *document;
+	json_t *document = build(comparisons, count);
 	cb_status status = CB_ENOMEM;
-	int failed = 0;
 	size_t len;
 
-	for (size_t i = 0; i < count; i++)
-		failed |= json_array_append_new(list, comparison(comparisons[i])) != 0;
-	document = json_pack("{s:s, s:o}", "schema", SCHEMA, "comparisons", list);
-	if (document != NULL && !failed)
+	if (document != NULL)
 		status = cb__json_format(out, &len, document, (flags & CB_JSON_COMPACT) != 0);
+	json_decref(document);
+	return status;
+}
+
+cb_status cb_comparisons_save(const cb_comparison *const *comparisons, size_t count,
+	cb_context *ctx, const char *file, unsigned flags)
+{
+	json_t *document = build(comparisons, count);
+	cb_status status;
+
+	if (document == NULL)
+		return cb__context_fail(ctx, CB_ENOMEM, "out of memory at \"%s\"", file);
+	status = cb__json_file_write(ctx, file, document, (flags & CB_JSON_COMPACT) != 0);
 	json_decref(document);
 	return status;
 }

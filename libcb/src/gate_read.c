@@ -6,24 +6,17 @@
 
 #include "gate.h"
 #include "gate_fields.h"
+#include "reading.h"
 
 /* More than any gate measures; the time of judging grows with the square of cells. */
 #define CELLS_MAX 20000u
 
 static cb_status check_head(cb_gate *gate, cb__fault *fault)
 {
-	const json_t *document = gate->document;
-	const char *schema = json_string_value(json_object_get(document, "schema"));
-	cb__fault_at(fault, "schema");
-	if (schema == NULL || strcmp(schema, CB__GATE_SCHEMA) != 0)
-		return cb__fault_set(fault, ": \"%s\" and not \"%s\"",
-			schema != NULL ? schema : "missing", CB__GATE_SCHEMA);
-	const json_t *complete = json_object_get(document, "complete");
-	cb__fault_at(fault, "complete");
-	if (!json_is_boolean(complete))
-		return cb__fault_set(fault, ": missing, or neither true nor false");
-	gate->complete = json_is_true(complete);
-	return CB_OK;
+	cb_status status = cb__reading_schema(fault, gate->document, CB__GATE_SCHEMA);
+	if (status == CB_OK)
+		status = cb__reading_bool(&gate->complete, fault, gate->document, "complete");
+	return status;
 }
 
 static cb_status read_subjects(cb_gate *gate, cb__fault *fault, int side)

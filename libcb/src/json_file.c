@@ -211,20 +211,33 @@ static int replace_file(const char *file, const char *text, size_t len)
 	return error;
 }
 
-cb_status cb__json_file_write(cb_context *ctx, const char *file, json_t *value, int compact)
+/* Without a text: memory ran out. */
+static cb_status write_file(cb_context *ctx, const char *file, const char *text, size_t len)
 {
-	char *text = NULL;
-	size_t len = 0;
 	int replace = can_replace(file);
 	int error = ENOMEM;
 
-	if (cb__json_format(&text, &len, value, compact) == CB_OK) {
-		text[len++] = '\n'; /* instead of the terminator, which is not written */
+	if (text != NULL)
 		error = (replace ? replace_file : write_through)(file, text, len);
-	}
-	cb_string_free(text);
 	if (error == 0)
 		return CB_OK;
 	return fail(ctx, error, "write", file,
 		replace && access(file, F_OK) == 0 ? "; the old file is unchanged" : "");
+}
+
+cb_status cb__json_file_write(cb_context *ctx, const char *file, json_t *value, int compact)
+{
+	char *text = NULL;
+	size_t len = 0;
+
+	if (cb__json_format(&text, &len, value, compact) == CB_OK)
+		text[len++] = '\n'; /* instead of the terminator, which is not written */
+	cb_status status = write_file(ctx, file, text, len);
+	cb_string_free(text);
+	return status;
+}
+
+cb_status cb_string_save(const char *string, cb_context *ctx, const char *file)
+{
+	return write_file(ctx, file, string, strlen(string));
 }

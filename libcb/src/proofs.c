@@ -23,6 +23,7 @@ void cb_proofs_free(cb_proofs *proofs)
 	json_decref(proofs->subject_list);
 	json_decref(proofs->environment);
 	json_decref(proofs->tool);
+	json_decref(proofs->document);
 	free(proofs);
 }
 
@@ -80,7 +81,7 @@ const cb_proof *cb_proofs_at(const cb_proofs *proofs, size_t index)
 const cb_proof *cb_proofs_find(const cb_proofs *proofs, const char *id)
 {
 	for (size_t i = 0; i < proofs->count; i++)
-		if (strcmp(proofs->rows[i].id, id) == 0)
+		if (strcmp(proofs->rows[i].view.id, id) == 0)
 			return &proofs->rows[i].view;
 	return NULL;
 }

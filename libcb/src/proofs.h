@@ -9,11 +9,13 @@
 
 #include "trace.h"
 
+#define CB__PROOFS_SCHEMA "libcb.proof/1"
+
 /** A view and what it borrows from. */
 typedef struct cb__proof_row {
 	cb_proof view;
 	cb__trace trace;
-	char *id;
+	char *id; /* this and the next two are NULL, and so are the trace's texts, if it was read */
 	char *algorithm;
 	char *same_as;
 	cb_accel accel;
@@ -30,6 +32,7 @@ typedef struct cb__finding_row {
 } cb__finding_row;
 
 struct cb_proofs {
+	json_t *document; /* that it was read from: the truth, then. Else NULL */
 	json_t *tool;
 	json_t *environment;
 	json_t *subject_list; /* what the views of subjects borrow from */

@@ -8,8 +8,6 @@
 #include "json_text.h"
 #include "proofs.h"
 
-#define SCHEMA "libcb.proof/1"
-
 static int is_utf8(const char *text)
 {
 	size_t len = strlen(text);
@@ -92,17 +90,22 @@ static json_t *classes(void)
 
 static cb_status build(json_t **out, const cb_proofs *proofs)
 {
-	json_t *rows = json_array();
-	json_t *findings = json_array();
+	json_t *rows, *findings;
 	int failed = 0;
+	if (proofs->document != NULL) {
+		*out = json_incref(proofs->document);
+		return CB_OK;
+	}
+	rows = json_array();
+	findings = json_array();
 	for (size_t i = 0; i < proofs->count; i++)
 		failed |= json_array_append_new(rows, proof(proofs, &proofs->rows[i])) != 0;
 	for (size_t i = 0; i < proofs->finding_count; i++)
 		failed |= json_array_append_new(findings, finding(&proofs->findings[i].view)) != 0;
-	*out = json_pack("{s:s, s:b, s:O, s:O, s:O, s:o, s:o, s:o}", "schema", SCHEMA, "complete",
-		proofs->complete, "tool", proofs->tool, "environment", proofs->environment,
-		"subjects", proofs->subject_list, "classes", classes(), "proofs", rows, "findings",
-		findings);
+	*out = json_pack("{s:s, s:b, s:O, s:O, s:O, s:o, s:o, s:o}", "schema", CB__PROOFS_SCHEMA,
+		"complete", proofs->complete, "tool", proofs->tool, "environment",
+		proofs->environment, "subjects", proofs->subject_list, "classes", classes(),
+		"proofs", rows, "findings", findings);
 	if (!failed && *out != NULL)
 		return CB_OK;
 	json_decref(*out);

@@ -14,6 +14,8 @@
 #include <cb/results.h>
 #include <cb/status.h>
 
+#include "results_fields.h"
+
 #define CB__RESULTS_SCHEMA "libcb.results/1"
 
 struct cb_results {
@@ -44,6 +46,9 @@ struct cb_results {
  * @return CB_OK, CB_ENOMEM, or CB_EFORMAT
  */
 cb_status cb__results_from_document(cb_results **out, json_t *document, char **ret_why);
+
+/** The same, with the reason in @p fault. */
+cb_status cb__results_read(cb_results **out, json_t *document, cb__fault *fault);
 
 /** Borrowed. */
 const json_t *cb__results_document(const cb_results *results);

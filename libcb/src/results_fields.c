@@ -235,6 +235,15 @@ static const char *read_uint64(void *slot, const json_t *value)
 	return complaint;
 }
 
+static const char *read_size(void *slot, const json_t *value)
+{
+	const char *complaint = complain_integer(value, SIZE_MAX);
+	size_t number = (size_t)json_integer_value(value);
+
+	memcpy(slot, &number, sizeof number);
+	return complaint;
+}
+
 static const char *read_real(void *slot, const json_t *value)
 {
 	double number = json_number_value(value);
@@ -309,6 +318,14 @@ static json_t *write_uint64(const void *slot)
 	return json_integer((json_int_t)number);
 }
 
+static json_t *write_size(const void *slot)
+{
+	size_t number;
+
+	memcpy(&number, slot, sizeof number);
+	return json_integer((json_int_t)number);
+}
+
 static json_t *write_real(const void *slot)
 {
 	double number;
@@ -348,6 +365,7 @@ static const struct {
 	[CB__FIELD_TEXT] = {read_text, write_text},
 	[CB__FIELD_UINT32] = {read_uint32, write_uint32},
 	[CB__FIELD_UINT64] = {read_uint64, write_uint64},
+	[CB__FIELD_SIZE] = {read_size, write_size},
 	[CB__FIELD_REAL] = {read_real, write_real},
 	[CB__FIELD_SIGNED] = {read_signed, write_real},
 	[CB__FIELD_BOOL] = {read_bool, write_bool},

@@ -22,6 +22,7 @@ typedef enum cb__field_type {
 	CB__FIELD_TEXT,    /* const char *, borrowed from the document */
 	CB__FIELD_UINT32,  /* uint32_t */
 	CB__FIELD_UINT64,  /* uint64_t */
+	CB__FIELD_SIZE,    /* size_t */
 	CB__FIELD_REAL,    /* double, not negative; NaN if unknown, written as null */
 	CB__FIELD_SIGNED,  /* double, of either sign */
 	CB__FIELD_BOOL,    /* int */

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "context.h"
 #include "json_file.h"
 #include "json_text.h"
+#include "reading.h"
 #include "results_fields.h"
 #include "text.h"
 
@@ -27,26 +27,6 @@ static cb_status find_list(const json_t **ret_list, size_t *ret_count, cb__fault
 	return CB_OK;
 }
 
-/* Zeroed, and not NULL for a count of 0. */
-static void *new_records(size_t count, size_t size)
-{
-	return calloc(count == 0 ? 1 : count, size);
-}
-
-static cb_status check_schema(cb__fault *fault, const json_t *document)
-{
-	const char *schema = json_string_value(json_object_get(document, "schema"));
-
-	cb__fault_at(fault, "schema");
-	if (schema == NULL)
-		return cb__fault_set(
-			fault, ": missing or not a text; expected \"%s\"", CB__RESULTS_SCHEMA);
-	if (strcmp(schema, CB__RESULTS_SCHEMA) != 0)
-		return cb__fault_set(fault, ": \"%s\" cannot be read by this version, only \"%s\"",
-			schema, CB__RESULTS_SCHEMA);
-	return CB_OK;
-}
-
 static cb_status check_type(
 	cb__fault *fault, const json_t *document, const char *name, json_type type, int required)
 {
@@ -63,27 +43,20 @@ static cb_status check_type(
 
 static cb_status read_head(cb_results *results, cb__fault *fault)
 {
-	const json_t *complete = json_object_get(results->document, "complete");
-	cb_status status;
+	const json_t *document = results->document;
+	cb_status status = cb__reading_schema(fault, document, CB__RESULTS_SCHEMA);
 
-	if (!json_is_object(results->document))
-		return cb__fault_set(fault, "document: not an object");
-	status = check_schema(fault, results->document);
 	if (status == CB_OK)
-		status = check_type(fault, results->document, "tool", JSON_OBJECT, 0);
+		status = check_type(fault, document, "tool", JSON_OBJECT, 0);
 	if (status == CB_OK)
-		status = check_type(fault, results->document, "environment", JSON_OBJECT, 0);
+		status = check_type(fault, document, "environment", JSON_OBJECT, 0);
 	if (status == CB_OK)
-		status = check_type(fault, results->document, "subjects", JSON_ARRAY, 1);
+		status = check_type(fault, document, "subjects", JSON_ARRAY, 1);
 	if (status == CB_OK)
-		status = check_type(fault, results->document, "cells", JSON_ARRAY, 1);
-	if (status != CB_OK)
-		return status;
-	cb__fault_at(fault, "complete");
-	if (!json_is_boolean(complete))
-		return cb__fault_set(fault, ": missing, or neither true nor false");
-	results->complete = json_is_true(complete);
-	return CB_OK;
+		status = check_type(fault, document, "cells", JSON_ARRAY, 1);
+	if (status == CB_OK)
+		status = cb__reading_bool(&results->complete, fault, document, "complete");
+	return status;
 }
 
 static const cb_subject *find_subject(const cb_results *results, const char *label)
@@ -95,39 +68,10 @@ static const cb_subject *find_subject(const cb_results *results, const char *lab
 	return NULL;
 }
 
-static cb_status read_subject(
-	cb_results *results, cb__fault *fault, const json_t *object, size_t index)
-{
-	const json_t *asked = json_object_get(object, "asked");
-	cb_subject subject = {0};
-	cb_status status;
-
-	cb__fault_at(fault, "subjects[%zu]", index);
-	status = cb__fields_read(&subject, fault, object, &cb__subject_fields);
-	if (status != CB_OK)
-		return status;
-	if (asked != NULL && !json_is_boolean(asked))
-		return cb__fault_set(fault, ".asked: neither true nor false");
-	if (find_subject(results, subject.label) != NULL)
-		return cb__fault_set(fault, ".label: \"%s\" is there twice", subject.label);
-	results->subjects[index] = subject;
-	return CB_OK;
-}
-
 static cb_status read_subjects(cb_results *results, cb__fault *fault)
 {
-	const json_t *list = NULL;
-	cb_status status =
-		find_list(&list, &results->subject_count, fault, results->document, "subjects");
-
-	if (status != CB_OK)
-		return status;
-	results->subjects = new_records(results->subject_count, sizeof *results->subjects);
-	if (results->subjects == NULL)
-		return CB_ENOMEM;
-	for (size_t i = 0; status == CB_OK && i < results->subject_count; i++)
-		status = read_subject(results, fault, json_array_get(list, i), i);
-	return status;
+	return cb__reading_subjects(
+		&results->subjects, &results->subject_count, fault, results->document);
 }
 
 static cb_status check_sample_list(cb__fault *fault, const json_t *list, const char *name)
@@ -228,32 +172,19 @@ static cb_status read_figures(
 	return status;
 }
 
-static cb_status index_cell(cb_results *results, cb__fault *fault, const char *id, size_t index)
-{
-	if (json_object_get(results->index, id) != NULL)
-		return cb__fault_set(fault, ".id: \"%s\" is there twice", id);
-	if (json_object_set_new(results->index, id, json_integer((json_int_t)index)) != 0)
-		return CB_ENOMEM;
-	return CB_OK;
-}
-
 static cb_status read_cell(
 	cb_results *results, cb__fault *fault, const json_t *object, size_t index)
 {
-	const char *label = json_string_value(json_object_get(object, "subject"));
 	cb_cell *cell = &results->cells[index];
 	cb_status status;
 
 	cb__fault_at(fault, "cells[%zu]", index);
 	status = cb__fields_read(cell, fault, object, &cb__cell_fields);
-	if (status != CB_OK)
-		return status;
-	cell->subject = find_subject(results, label);
-	if (label == NULL)
-		return cb__fault_set(fault, ".subject: missing or not a text");
-	if (cell->subject == NULL)
-		return cb__fault_set(fault, ".subject: no subject \"%s\"", label);
-	status = index_cell(results, fault, cell->id, index);
+	if (status == CB_OK)
+		status = cb__reading_subject(
+			&cell->subject, fault, object, results->subjects, results->subject_count);
+	if (status == CB_OK)
+		status = cb__reading_id(results->index, fault, cell->id, index);
 	if (status == CB_OK)
 		status = read_figures(results, fault, object, index);
 	if (status == CB_OK)
@@ -269,8 +200,8 @@ static cb_status read_cells(cb_results *results, cb__fault *fault)
 
 	if (status != CB_OK)
 		return status;
-	results->cells = new_records(results->cell_count, sizeof *results->cells);
-	results->summaries = new_records(results->cell_count, sizeof *results->summaries);
+	results->cells = cb__reading_records(results->cell_count, sizeof *results->cells);
+	results->summaries = cb__reading_records(results->cell_count, sizeof *results->summaries);
 	results->index = json_object();
 	if (results->cells == NULL || results->summaries == NULL || results->index == NULL)
 		return CB_ENOMEM;
@@ -337,7 +268,7 @@ static cb_status read_ratios(cb_results *results, cb__fault *fault)
 
 	if (status != CB_OK)
 		return status;
-	results->ratios = new_records(results->ratio_count, sizeof *results->ratios);
+	results->ratios = cb__reading_records(results->ratio_count, sizeof *results->ratios);
 	if (results->ratios == NULL)
 		return CB_ENOMEM;
 	for (size_t i = 0; status == CB_OK && i < results->ratio_count; i++)
@@ -383,7 +314,6 @@ static cb_status check_fit(cb__fault *fault, const cb_fit *fit)
 static cb_status read_fit(
 	cb_results *results, size_t *ret_used, cb__fault *fault, const json_t *object, size_t index)
 {
-	const char *label = json_string_value(json_object_get(object, "subject"));
 	cb_fit *fit = &results->fits[index];
 	cb_status status;
 
@@ -391,14 +321,12 @@ static cb_status read_fit(
 	status = cb__fields_read(fit, fault, object, &cb__fit_fields);
 	if (status == CB_OK)
 		status = check_fit(fault, fit);
-	if (status != CB_OK)
-		return status;
-	fit->subject = find_subject(results, label);
-	if (label == NULL)
-		return cb__fault_set(fault, ".subject: missing or not a text");
-	if (fit->subject == NULL)
-		return cb__fault_set(fault, ".subject: no subject \"%s\"", label);
-	return read_steps(results, ret_used, fault, object, index);
+	if (status == CB_OK)
+		status = cb__reading_subject(
+			&fit->subject, fault, object, results->subjects, results->subject_count);
+	if (status == CB_OK)
+		status = read_steps(results, ret_used, fault, object, index);
+	return status;
 }
 
 static cb_status read_fits(cb_results *results, cb__fault *fault)
@@ -413,8 +341,8 @@ static cb_status read_fits(cb_results *results, cb__fault *fault)
 	{
 		steps += json_array_size(json_object_get(object, "steps"));
 	}
-	results->fits = new_records(results->fit_count, sizeof *results->fits);
-	results->steps = new_records(steps, sizeof *results->steps);
+	results->fits = cb__reading_records(results->fit_count, sizeof *results->fits);
+	results->steps = cb__reading_records(steps, sizeof *results->steps);
 	if (results->fits == NULL || results->steps == NULL)
 		return CB_ENOMEM;
 	for (size_t i = 0; status == CB_OK && i < results->fit_count; i++)
@@ -431,7 +359,7 @@ static cb_status read_warnings(cb_results *results, cb__fault *fault)
 
 	if (status != CB_OK)
 		return status;
-	results->warnings = new_records(results->warning_count, sizeof *results->warnings);
+	results->warnings = cb__reading_records(results->warning_count, sizeof *results->warnings);
 	if (results->warnings == NULL)
 		return CB_ENOMEM;
 	for (size_t i = 0; status == CB_OK && i < results->warning_count; i++) {
@@ -473,20 +401,17 @@ static cb_status read_document(cb_results *results, cb__fault *fault)
 	return status;
 }
 
-cb_status cb__results_from_document(cb_results **out, json_t *document, char **ret_why)
+cb_status cb__results_read(cb_results **out, json_t *document, cb__fault *fault)
 {
 	cb_results *results = calloc(1, sizeof *results);
-	cb__fault fault = {0};
 	cb_status status = CB_ENOMEM;
 
 	if (results == NULL) {
 		json_decref(document);
 	} else {
 		results->document = document;
-		status = read_document(results, &fault);
+		status = read_document(results, fault);
 	}
-	if (ret_why != NULL)
-		*ret_why = status == CB_EFORMAT ? cb__string_copy(fault.why) : NULL;
 	if (status == CB_OK)
 		*out = results;
 	else
@@ -494,20 +419,23 @@ cb_status cb__results_from_document(cb_results **out, json_t *document, char **r
 	return status;
 }
 
+cb_status cb__results_from_document(cb_results **out, json_t *document, char **ret_why)
+{
+	cb__fault fault = {0};
+	cb_status status = cb__results_read(out, document, &fault);
+
+	if (ret_why != NULL)
+		*ret_why = status == CB_EFORMAT ? cb__string_copy(fault.why) : NULL;
+	return status;
+}
+
 /* Takes @p document; @p name is as for cb__json_parse(). */
 static cb_status accept(cb_results **out, cb_context *ctx, const char *name, json_t *document)
 {
-	const char *quote = name == NULL ? "" : "\"";
-	char *why = NULL;
-	cb_status status = cb__results_from_document(out, document, &why);
+	cb__fault fault = {0};
+	cb_status status = cb__results_read(out, document, &fault);
 
-	if (status == CB_EFORMAT)
-		cb__context_fail(ctx, status, "%s%s%s%s%s", quote, name == NULL ? "" : name, quote,
-			name == NULL ? "" : ": ", why == NULL ? cb_status_text(status) : why);
-	else if (status != CB_OK)
-		cb__context_fail(ctx, status, "out of memory while reading a document");
-	free(why);
-	return status;
+	return cb__reading_end(ctx, status, name, &fault);
 }
 
 cb_status cb_results_from_json(cb_results **out, cb_context *ctx, const char *text, size_t text_len)

@@ -9,14 +9,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cb/selftest.h>
-
 #include "context.h"
 #include "document.h"
 #include "gate_run.h"
 #include "inference.h"
-#include "json_file.h"
-#include "json_text.h"
+#include "selftest.h"
 #include "selftest_inject.h"
 #include "stats.h"
 
@@ -34,21 +31,6 @@ static const double limits[] = {1, 2, 3, 5, 7, 10, 15, 20};
 
 #define CONFIDENCE  0.95
 
-struct cb_selftest {
-	cb_selftest_null null;
-	cb_selftest_rate rates[ROWS(injected_percents) + 1];
-	size_t rate_count;
-	json_t *documents; /* of the null gates, with their rounds */
-	json_t *runs;      /* what became of each */
-	json_t *environment;
-	double limit_percent;
-	cb_selftest_rate widest; /* of the largest limit that was tried */
-	char obstacle[200];
-	double *seconds;
-	double *p_values;
-	size_t p_count;
-};
-
 struct testing {
 	cb_context *ctx;
 	cb_plan *plan; /* NULL if nothing is measured */
@@ -65,9 +47,12 @@ void cb_selftest_free(cb_selftest *selftest)
 {
 	if (selftest == NULL)
 		return;
+	json_decref(selftest->document);
 	json_decref(selftest->documents);
 	json_decref(selftest->runs);
 	json_decref(selftest->environment);
+	json_decref(selftest->tool);
+	free(selftest->rates);
 	free(selftest->seconds);
 	free(selftest->p_values);
 	free(selftest);
@@ -254,26 +239,28 @@ static void find_obstacle(cb_selftest *selftest)
 {
 	const cb_selftest_rate *rate = &selftest->widest;
 	size_t missed = rate->tried - rate->found;
-	size_t size = sizeof selftest->obstacle;
+	char *text = selftest->text;
+	size_t size = sizeof selftest->text;
 	if (!isnan(selftest->limit_percent))
 		return;
+	selftest->obstacle = text;
 	if (!(rate->limit_percent > 0))
-		snprintf(selftest->obstacle, size, "interrupted before one was tried");
+		snprintf(text, size, "interrupted before one was tried");
 	else if (rate->tried == 0)
-		snprintf(selftest->obstacle, size,
+		snprintf(text, size,
 			"no cell was confirmed in any run: give each run more with --budget");
 	else if (rate->blamed == 0 && 2 * rate->open >= missed)
-		snprintf(selftest->obstacle, size,
+		snprintf(text, size,
 			"the budget ended before %zu of %zu slowed cells were confirmed: give each "
 			"run more with --budget",
 			rate->open, rate->tried);
 	else if (rate->blamed == 0 && rate->found_high >= 0.95)
-		snprintf(selftest->obstacle, size,
+		snprintf(text, size,
 			"too few runs: %zu of %zu slowdowns missed may be chance; --runs %zu or "
 			"more can tell",
 			missed, rate->tried, RUNS_OF_A_MISS * missed);
 	else
-		snprintf(selftest->obstacle, size,
+		snprintf(text, size,
 			"too noisy: %zu of %zu slowdowns were found, and %zu other cells blamed",
 			rate->found, rate->tried, rate->blamed);
 }
@@ -283,21 +270,38 @@ const char *cb_selftest_obstacle(const cb_selftest *selftest)
 	return selftest->obstacle;
 }
 
-static void conclude(cb_selftest *selftest)
+static cb_status conclude(cb_selftest *selftest)
 {
 	find_obstacle(selftest);
+	selftest->tool =
+		json_pack("{s:s, s:o}", "version", cb_version(), "finished", cb__document_now());
 	double *scratch = calloc(2 * selftest->null.runs + selftest->p_count + 1, sizeof *scratch);
 	selftest->null.alarm_high =
 		cb__inference_binomial_high(selftest->null.alarms, selftest->null.runs, CONFIDENCE);
 	selftest->null.seconds = (double)NAN;
 	selftest->null.uniform_p = (double)NAN;
-	if (scratch == NULL)
-		return;
+	if (scratch == NULL || selftest->tool == NULL) {
+		free(scratch);
+		return CB_ENOMEM;
+	}
 	selftest->null.seconds = cb__stats_median(selftest->seconds, selftest->null.runs, scratch);
 	if (selftest->p_count >= 10)
 		selftest->null.uniform_p =
 			cb__inference_uniform_p(selftest->p_values, selftest->p_count, scratch);
 	free(scratch);
+	return CB_OK;
+}
+
+/* Hands over what there is to tell, else nothing. @p status is that of the tests. */
+static cb_status hand_over(cb_selftest **out, cb_selftest *selftest, cb_status status)
+{
+	int is_told = status == CB_OK || (status == CB_ECANCELLED && selftest->null.runs > 0);
+	cb_status concluded = is_told ? conclude(selftest) : CB_OK;
+	if (is_told && concluded == CB_OK)
+		*out = selftest;
+	else
+		cb_selftest_free(selftest);
+	return concluded == CB_OK ? status : concluded;
 }
 
 static cb_selftest *make(size_t runs)
@@ -307,11 +311,13 @@ static cb_selftest *make(size_t runs)
 		return NULL;
 	selftest->documents = json_array();
 	selftest->runs = json_array();
+	selftest->rates = calloc(ROWS(injected_percents) + 1, sizeof *selftest->rates);
+	selftest->obstacle = "";
 	selftest->limit_percent = (double)NAN;
 	selftest->seconds = calloc(runs + 1, sizeof *selftest->seconds);
 	selftest->p_values = calloc(FORCED * runs + 1, sizeof *selftest->p_values);
-	if (selftest->documents != NULL && selftest->runs != NULL && selftest->seconds != NULL &&
-		selftest->p_values != NULL)
+	if (selftest->documents != NULL && selftest->runs != NULL && selftest->rates != NULL &&
+		selftest->seconds != NULL && selftest->p_values != NULL)
 		return selftest;
 	cb_selftest_free(selftest);
 	return NULL;
@@ -351,13 +357,7 @@ cb_status cb_plan_selftest(cb_plan *plan, cb_selftest **out, const char *subject
 	if (status == CB_OK)
 		status = try_real(&testing, real);
 	cb_rules_free(defaults);
-	if (status == CB_OK || (status == CB_ECANCELLED && testing.selftest->null.runs > 0)) {
-		conclude(testing.selftest);
-		*out = testing.selftest;
-	} else {
-		cb_selftest_free(testing.selftest);
-	}
-	return status;
+	return hand_over(out, testing.selftest, status);
 }
 
 /* One gate that was kept, judged by the rules of today. */
@@ -410,13 +410,7 @@ cb_status cb_selftest_recorded(
 	if (status == CB_OK)
 		status = recommend(&testing);
 	cb_rules_free(defaults);
-	if (status == CB_OK) {
-		conclude(testing.selftest);
-		*out = testing.selftest;
-	} else {
-		cb_selftest_free(testing.selftest);
-	}
-	return status;
+	return hand_over(out, testing.selftest, status);
 }
 
 const cb_selftest_null *cb_selftest_null_runs(const cb_selftest *selftest)
@@ -446,66 +440,4 @@ int cb_selftest_exit(const cb_selftest *selftest)
 		return CB_GATE_REGRESSED;
 	return isnan(selftest->limit_percent) || selftest->null.invalid > 0 ? CB_GATE_INVALID
 									    : CB_GATE_FINE;
-}
-
-static json_t *real_or_null(double value)
-{
-	return isfinite(value) ? json_real(value) : json_null();
-}
-
-static json_t *null_to_json(const cb_selftest_null *null)
-{
-	return json_pack("{s:I, s:I, s:I, s:I, s:I, s:f, s:o, s:o}", "runs", (json_int_t)null->runs,
-		"cells", (json_int_t)null->cells, "alarms", (json_int_t)null->alarms,
-		"inconclusive", (json_int_t)null->inconclusive, "invalid",
-		(json_int_t)null->invalid, "alarm_high", null->alarm_high, "seconds",
-		real_or_null(null->seconds), "uniform_p", real_or_null(null->uniform_p));
-}
-
-static json_t *rates_to_json(const cb_selftest *selftest)
-{
-	json_t *list = json_array();
-	for (size_t i = 0; i < selftest->rate_count; i++) {
-		const cb_selftest_rate *rate = &selftest->rates[i];
-		json_array_append_new(list,
-			json_pack("{s:f, s:f, s:b, s:I, s:I, s:I, s:f, s:f}", "injected_percent",
-				rate->injected_percent, "limit_percent", rate->limit_percent,
-				"is_real", rate->is_real, "tried", (json_int_t)rate->tried, "found",
-				(json_int_t)rate->found, "blamed", (json_int_t)rate->blamed,
-				"found_low", rate->found_low, "found_high", rate->found_high));
-	}
-	return list;
-}
-
-static json_t *to_json(const cb_selftest *selftest)
-{
-	json_t *environment = selftest->environment;
-	return json_pack("{s:s, s:{s:s, s:o}, s:O, s:o, s:o, s:o, s:s, s:O}", "schema",
-		"libcb.selftest/1", "tool", "version", cb_version(), "finished", cb__document_now(),
-		"environment", environment != NULL ? environment : json_null(), "null",
-		null_to_json(&selftest->null), "rates", rates_to_json(selftest), "limit_percent",
-		real_or_null(selftest->limit_percent), "obstacle", selftest->obstacle, "runs",
-		selftest->runs);
-}
-
-cb_status cb_selftest_to_json(const cb_selftest *selftest, char **out, unsigned flags)
-{
-	size_t len = 0;
-	json_t *document = to_json(selftest);
-	if (document == NULL)
-		return CB_ENOMEM;
-	cb_status status = cb__json_format(out, &len, document, (flags & CB_JSON_COMPACT) != 0);
-	json_decref(document);
-	return status;
-}
-
-cb_status cb_selftest_save(
-	const cb_selftest *selftest, cb_context *ctx, const char *file, unsigned flags)
-{
-	json_t *document = to_json(selftest);
-	if (document == NULL)
-		return CB_ENOMEM;
-	cb_status status = cb__json_file_write(ctx, file, document, (flags & CB_JSON_COMPACT) != 0);
-	json_decref(document);
-	return status;
 }

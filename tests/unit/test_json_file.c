@@ -126,6 +126,23 @@ static void pipe_is_written_to_directly(void **state)
 	cb_results_free(results);
 }
 
+static void a_text_is_saved_as_it_is(void **state)
+{
+	fixture *f = *state;
+	char text[FILE_MAX] = "";
+	FILE *file;
+
+	assert_int_equal(cb_string_save("old", f->ctx, f->file), CB_OK);
+	assert_int_equal(cb_string_save("a,b\n1,2\n", f->ctx, f->file), CB_OK);
+	file = fopen(f->file, "r");
+	assert_non_null(file);
+	assert_int_equal(fread(text, 1, sizeof text - 1, file), 8);
+	assert_string_equal(text, "a,b\n1,2\n");
+	fclose(file);
+	assert_int_equal(cb_string_save("x", f->ctx, "/nonexistent-directory/x.csv"), CB_EIO);
+	assert_non_null(strstr(cb_context_error(f->ctx), "\"/nonexistent-directory/x.csv\": "));
+}
+
 static void missing_directory_is_an_error(void **state)
 {
 	fixture *f = *state;
@@ -195,6 +212,7 @@ int main(void)
 		TEST(old_file_stays_if_the_new_one_cannot_be_written),
 		TEST(full_device_is_an_error),
 		TEST(pipe_is_written_to_directly),
+		TEST(a_text_is_saved_as_it_is),
 		TEST(missing_directory_is_an_error),
 		TEST(unreadable_files_are_errors_with_their_name),
 		TEST(longer_files_than_allowed_are_refused),

@@ -72,6 +72,22 @@ add_formats(Selftest, core.selftest_format_at)
 add_formats(Inventory, core.inventory_format_at)
 add_formats(Advice, core.advices_format_at)
 
+local kinds = {
+	results = Results,
+	gate = Gate,
+	proof = Proofs,
+	comparison = Comparison,
+	selftest = Selftest,
+	advice = Advice,
+}
+
+--- The document in a file, or that of a text: whatever its kind.
+function documents.open(file, text)
+	local opened = checked(core.open_document(file, text))
+	local kind = opened:kind()
+	return documents.wrap(kinds[kind], checked(opened[kind](opened)))
+end
+
 -- The collector sees a few bytes where a document may be megabytes, so it is pushed a little.
 function documents.wrap(class, handle)
 	if handle == nil then
@@ -101,31 +117,12 @@ function Document:format(name, given)
 	return checked(self.handle:format(values.check_text("format", name), view))
 end
 
--- Writes a file whole: an old one stays if that fails.
-function documents.write_whole(file, text)
-	local beside = file .. ".new"
-	local stream, why = io.open(beside, "wb")
-	local done = stream
-	if stream then
-		done, why = stream:write(text)
-		local closed, why_not = stream:close()
-		done, why = done and closed, why or why_not
-	end
-	if done then
-		done, why = os.rename(beside, file)
-	end
-	if not done then
-		os.remove(beside)
-		errors.raise(errors.status.EIO, ('cannot write "%s": %s'):format(file, tostring(why)))
-	end
-end
-
 --- Writes a format to a file, whole: an old one stays if that fails.
 -- @param name nil: that of the ending of the file
 function Document:write(file, name, given)
 	values.check_text("file", file)
 	name = name or self.endings[file:match("%.[^./]*$") or ""] or self.formats[1]
-	documents.write_whole(file, self:format(name, given))
+	errors.succeeded(core.save_text(file, self:format(name, given)))
 end
 
 --- The document as JSON, exactly as libcb writes it.
@@ -136,13 +133,7 @@ end
 
 --- Writes the JSON to a file, whole: an old one stays if that fails. Options as those of json().
 function Document:save(file, given)
-	values.check_text("file", file)
-	if self.handle.save then
-		errors.succeeded(self.handle:save(file, json_flags(given)))
-	else
-		local text = self:json(given)
-		documents.write_whole(file, text:sub(-1) == "\n" and text or text .. "\n")
-	end
+	errors.succeeded(self.handle:save(values.check_text("file", file), json_flags(given)))
 end
 
 local function iterate(list)
@@ -181,17 +172,18 @@ function Document:find(id)
 end
 
 --- Whether every planned cell was reached.
-function Results:complete()
-	return self.handle:complete()
+function Document:complete()
+	return self.document.complete ~= false
+end
+
+--- Who was measured, in results and proofs: tables as those of results.
+function Document:subjects()
+	return iterate(self.document.subjects)
 end
 
 --- Whether a cell failed, crashed, timed out, answered wrongly, or did not prove a mode asked for.
 function Results:failed()
 	return self.handle:failed()
-end
-
-function Results:subjects()
-	return iterate(self.document.subjects)
 end
 
 function Results:ratios()
@@ -319,17 +311,34 @@ end
 -- @return a list of tables with glob, class, id (nil if no cell matches) and judged
 function Proofs:require(requirements)
 	local texts = table.concat(values.text_list("requirements", requirements), ",")
-	local lacks = {}
-	for line in checked(self.handle:require(texts)):gmatch("[^\n]+") do
-		local glob, class, id, judged = line:match("^(.-)\t(.-)\t(.-)\t(.-)$")
-		lacks[#lacks + 1] = {
-			glob = glob,
-			class = class,
-			id = id ~= "" and id or nil,
-			judged = judged == "1",
+	local found, lacks = checked(self.handle:require(texts)), {}
+	for i = 0, found:count() - 1 do
+		lacks[i + 1] = {
+			glob = found:field(i, "glob"),
+			class = found:field(i, "class_name"),
+			id = found:field(i, "cell"),
+			judged = found:judged(i),
 		}
 	end
 	return lacks
+end
+
+--- What the counts say: tables with id, text, subject, algorithm and operation.
+function Proofs:findings()
+	return iterate(self.document.findings)
+end
+
+--- How many instructions of a class, or of a group of classes, a cell executed.
+-- @param cell an id, or the table of a cell
+function Proofs:count(cell, class)
+	local counts, sum, known = (type(cell) == "table" and cell or self:find(cell) or {}).counts or {}, 0, false
+	for _, row in ipairs(self.document.classes) do
+		if row.name == class or row.group == class then
+			known, sum = true, sum + (counts[row.name] or 0)
+		end
+	end
+	return known and sum or errors.raise(errors.status.ENOTFOUND,
+		('there is no class or group "%s"'):format(tostring(class)))
 end
 
 --- The advice for each machine in the mode that was asked for, then that in other modes: tables whose
@@ -358,6 +367,17 @@ function Advice:best()
 	return first and first.ranked > 0 and first.candidates[1] or nil
 end
 
+--- Exit status that it means: 0 fine, 1 false alarms, 5 no limit that can be kept, or a gate was invalid.
+function Selftest:exit_status()
+	return self.handle:exit_status()
+end
+
+--- Whether the gate can be trusted on this machine.
+function Selftest:passed()
+	return self:exit_status() == 0
+end
+
+--- Slowdowns of one size and how many were found: tables that docs/gate.md tells.
 function Selftest:rates()
 	return iterate(self.document.rates)
 end
@@ -365,6 +385,10 @@ end
 -- It has a format for it, and nothing to leave out.
 function Inventory:json()
 	return checked(self.handle:format("json", {}))
+end
+
+function Inventory:save(file)
+	errors.succeeded(core.save_text(values.check_text("file", file), self:json()))
 end
 
 function Inventory:libraries()

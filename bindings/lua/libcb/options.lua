@@ -137,6 +137,14 @@ function Order:progress()
 	return progress or nothing
 end
 
+-- The file of rules, by the name that cbench has for it or that of libcb for Python.
+function Order:rules_file()
+	if self.own.config ~= nil and self.own.rules ~= nil then
+		refuse('"rules" and "config" are the same: leave out one')
+	end
+	return self:text(self.own.rules ~= nil and "rules" or "config")
+end
+
 -- Those of the call's own options that are there, as names and values.
 function Order:settings(...)
 	local list = {}
@@ -193,28 +201,28 @@ options.calls = {
 	prove = { own = set_of("subjects", "progress"), command = "prove" },
 	measure = { own = set_of("size", "setup", "teardown", "progress"), command = "measure" },
 	gate = {
-		own = set_of("base", "head", "config", "allow_removed", "progress"),
+		own = set_of("base", "head", "config", "rules", "allow_removed", "progress"),
 		command = "gate",
 		has_rules = true,
 	},
 	gate_baseline = {
-		own = set_of("file", "subjects", "config", "allow_removed", "progress"),
+		own = set_of("file", "subjects", "config", "rules", "allow_removed", "progress"),
 		command = "gate",
 		has_rules = true,
 	},
 	accept_baseline = {
-		own = set_of("file", "reason", "subjects", "config", "allow_removed", "progress"),
+		own = set_of("file", "reason", "subjects", "config", "rules", "allow_removed", "progress"),
 		command = "gate",
 		has_rules = true,
 	},
 	save_baseline = { own = set_of("file", "no_library", "subjects", "progress"), command = "gate" },
 	selftest = {
-		own = set_of("subject", "runs", "real", "keep", "config", "progress"),
+		own = set_of("subject", "runs", "real", "keep", "config", "rules", "progress"),
 		command = "gate",
 		has_rules = true,
 	},
-	selftest_recorded = { own = set_of("config"), has_rules = true },
-	judge = { own = set_of("text", "config"), has_rules = true },
+	selftest_recorded = { own = set_of("config", "rules"), has_rules = true },
+	judge = { own = set_of("text", "config", "rules"), has_rules = true },
 	compare = {
 		own = set_of("base_labels", "head_labels", "base_name", "head_name", "algorithms", "ops",
 			"sizes", "time"),

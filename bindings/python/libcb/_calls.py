@@ -12,10 +12,10 @@ from . import _options as _o
 from ._functions import Function, list_functions
 from .advised import Profile
 from .cells import BaselineInfo, Info, Progress
-from ._document import Document, to_json, write_whole
+from ._document import Document, opened, to_json
 from .documents import DOCUMENTS, Advice, Comparison, Gate, Inventory, Proofs, Results, Selftest
 from .words import Accel
-from .errors import ArgumentError, FileError, FormatError, error_of
+from .errors import ArgumentError, FormatError, error_of
 
 Path = Union[str, "os.PathLike[str]"]
 Texts = Union[str, Iterable[str]]
@@ -408,7 +408,7 @@ def report(*results: ResultsSource, title: Optional[str] = None, names: Iterable
     page = str(native.report(_documents(listed), title, _labels("names", names), headline, command,
                              None if judged is None else judged._handle))
     if file is not None:
-        write_whole(file, page)
+        native.save_text(_o.path("file", file), page)
     return page
 
 
@@ -419,22 +419,18 @@ def load(file: Path) -> Document:
     if name is None:
         raise TypeError("file must be str or os.PathLike, not None")
     try:
-        with open(name, encoding="utf-8") as stream:
-            document = json.load(stream)
-    except OSError as error:
-        raise FileError("%s: %s" % (name, error.strerror or error)) from None
-    except (ValueError, RecursionError) as error:
-        raise FormatError("%s: %s" % (name, error)) from None
-    schema = document.get("schema") if isinstance(document, dict) else None
-    for kind in DOCUMENTS:
-        if isinstance(schema, str) and schema.startswith(kind.schema + "/"):
-            if kind is Results:
-                return Results(native.load_results(name))
-            if kind is Gate:
-                return judge(name)
-            try:
-                return kind.from_document(document)
-            except FormatError as error:
-                raise FormatError("%s: %s" % (name, error)) from None
-    raise FormatError("%s: schema is %r, which is none of %s" % (
-        name, schema, ", ".join(kind.schema for kind in DOCUMENTS)))
+        return opened(name, None, DOCUMENTS)
+    except FormatError:
+        inventory = _inventory(name)
+        if inventory is None:
+            raise
+        return inventory
+
+
+def _inventory(name: Any) -> Optional[Inventory]:
+    """What libraries offered, which libcb itself does not read; None if it is something else."""
+    try:
+        with open(name, "rb") as stream:
+            return Inventory.from_json(stream.read())
+    except (OSError, FormatError):
+        return None

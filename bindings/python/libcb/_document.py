@@ -14,9 +14,9 @@ from . import _options as _o
 from . import native
 from ._html import table_html
 from .cells import Note, Subject, build, flatten
-from .errors import FileError, FormatError, NotFoundError, UnsupportedError
+from .errors import FormatError, NotFoundError
 
-__all__ = ["Cells", "Document", "Path", "once", "to_json", "write_whole"]
+__all__ = ["Cells", "Document", "Path", "once", "opened", "to_json"]
 
 Path = Union[str, "os.PathLike[str]"]
 _D = TypeVar("_D", bound="Document")
@@ -31,20 +31,16 @@ def to_json(document: _abc.Mapping[str, Any]) -> str:
         raise FormatError("the document cannot be JSON: %s" % error) from None
 
 
-def write_whole(file: Path, text: str) -> None:
-    """Writes a file whole: an old one stays if the new one cannot be written."""
-    name = os.fsdecode(file)
-    beside = name + ".new"
-    try:
-        with open(beside, "w", encoding="utf-8", newline="") as stream:
-            stream.write(text)
-        os.replace(beside, name)
-    except OSError as error:
-        try:
-            os.remove(beside)
-        except OSError:
-            pass
-        raise FileError('cannot write "%s": %s' % (name, error.strerror or error)) from None
+def opened(file: Any, text: Any, known: _abc.Iterable[Type[_D]]) -> _D:
+    """The document in a file, or that of a text, which is one of the known kinds."""
+    found = native.open_document(file, text)
+    kind = found.kind()
+    for each in known:
+        if each.schema == "libcb." + kind:
+            return each(getattr(found, kind)())
+    raise FormatError("%s is a document of kind %s, not %s" % (
+        "the text" if file is None else os.fsdecode(file), kind,
+        " or ".join(each.schema[len("libcb."):] for each in known)))
 
 
 def once(method: Callable[[Any], _T]) -> Callable[[Any], _T]:
@@ -67,31 +63,20 @@ class Document:
     schema = ""
     _format_at: Optional[Callable[[int], Any]] = None
 
-    def __init__(self, handle: Any = None, document: Optional[Dict[str, Any]] = None) -> None:
+    def __init__(self, handle: Any) -> None:
         """Documents come from libcb, ``load()``, ``from_json()`` and ``from_document()``."""
         self._handle = handle
-        self._known: Dict[str, Any] = {} if document is None else {"document": document}
+        self._known: Dict[str, Any] = {}
 
     @classmethod
     def from_json(cls: Type[_D], text: Union[str, bytes]) -> _D:
         """Reads a document from its text."""
-        try:
-            document = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise FormatError("%s document: %s" % (cls.schema, error)) from None
-        return cls.from_document(document)
+        return opened(None, text, (cls,))
 
     @classmethod
     def from_document(cls: Type[_D], document: _abc.Mapping[str, Any]) -> _D:
         """Makes a document from a dict such as ``document`` is."""
-        cls._check(document)
-        return cls(None, json.loads(to_json(document)))
-
-    @classmethod
-    def _check(cls, document: Any) -> None:
-        schema = document.get("schema") if isinstance(document, _abc.Mapping) else None
-        if schema != cls.schema + "/1":
-            raise FormatError("schema is %r, not %r" % (schema, cls.schema + "/1"))
+        return cls.from_json(to_json(document))
 
     @property
     @once
@@ -102,18 +87,25 @@ class Document:
 
     def json(self, *, compact: bool = False, samples: bool = True) -> str:
         """The document as text; on one line if `compact`; of results also without `samples`."""
-        if self._handle is None:
-            gaps = (",", ":") if compact else None
-            return json.dumps(self.document, indent=None if compact else 2, separators=gaps)
         return str(self._handle.json(_flags(compact, samples)))
 
     def save(self, file: Path, *, compact: bool = False, samples: bool = True) -> None:
         """Writes a file whole: an old one stays if the new one cannot be written."""
-        if hasattr(self._handle, "save"):
-            self._handle.save(os.fspath(file), _flags(compact, samples))
-        else:
-            text = self.json(compact=compact, samples=samples)
-            write_whole(file, text if text.endswith("\n") else text + "\n")
+        self._handle.save(os.fspath(file), _flags(compact, samples))
+
+    def write(self, file: Path, name: Optional[str] = None, **options: Any) -> None:
+        """Writes what ``format()`` gives into a file, whole; without a `name`, in the format that
+        the ending of the file means."""
+        ending = os.path.splitext(os.fsdecode(file))[1]
+        native.save_text(os.fspath(file), self.format(name or self._ending(ending), **options))
+
+    @classmethod
+    def _ending(cls, ending: str) -> str:
+        for index in range(len(cls.formats())):
+            row = cls._format_at(index)  # type: ignore[misc]
+            if ending and row.ending == ending:
+                return str(row.name)
+        return "table"
 
     @classmethod
     def formats(cls) -> Dict[str, str]:
@@ -125,8 +117,6 @@ class Document:
 
         Options are those of a view: time, statistic, unit, width, color, utf8, quiet, all, ...
         """
-        if self._handle is None:
-            raise UnsupportedError("%s documents are shown where they were made" % self.schema)
         view = _o.texts("format", _o.VIEW, options)
         return str(self._handle.format(name, view))
 
@@ -166,10 +156,7 @@ class Document:
         return table_html(repr(self), self.rows())
 
     def __str__(self) -> str:
-        try:
-            return self.table()
-        except UnsupportedError:
-            return repr(self)
+        return self.table()
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):

@@ -10,13 +10,13 @@ from __future__ import annotations
 import collections.abc as _abc
 import dataclasses
 import json
+import os
 from typing import Any, Dict, List, Optional, Tuple, Type, Union
 
 from . import native
 from ._document import Cells as _Cells
-from ._document import Document
+from ._document import Document, Path
 from ._document import once as _once
-from ._document import to_json as _to_json
 from .advised import Candidate, Profile, Ranking
 from .cells import (
     Cell,
@@ -37,7 +37,7 @@ from .cells import (
     build,
     flatten,
 )
-from .errors import NotFoundError, UnsupportedError
+from .errors import FormatError, NotFoundError, UnsupportedError
 from .words import Accel, Change, Exit, Outcome, Verdict
 
 __all__ = [
@@ -57,15 +57,6 @@ class Results(_Cells):
 
     schema = "libcb.results"
     _format_at = native.results_format_at
-
-    def __init__(self, handle: Any = None, document: Optional[Dict[str, Any]] = None) -> None:
-        if handle is None and document is not None:
-            handle = native.parse_results(_to_json(document))
-        super().__init__(handle)
-
-    @classmethod
-    def from_json(cls, text: Union[str, bytes]) -> Results:
-        return cls(native.parse_results(text))
 
     @property
     def complete(self) -> bool:
@@ -129,7 +120,8 @@ class Results(_Cells):
         found = native.findings(self._handle)
         names = [field.name for field in dataclasses.fields(Finding)]
         return tuple(
-            Finding(**{name: found.field(i, name) for name in names}) for i in range(found.count())
+            Finding(**{name: str(found.field(i, name)) for name in names})
+            for i in range(found.count())
         )
 
     def rows(self) -> List[Dict[str, Any]]:
@@ -152,11 +144,6 @@ class Gate(_Cells):
 
     schema = "libcb.gate"
     _format_at = native.gate_format_at
-
-    def __init__(self, handle: Any = None, document: Optional[Dict[str, Any]] = None) -> None:
-        if handle is None and document is not None:
-            handle = native.judge(None, _to_json(document), None, {})
-        super().__init__(handle)
 
     @property
     def exit(self) -> Exit:
@@ -227,13 +214,7 @@ class Proofs(_Cells):
     @property
     def failed(self) -> bool:
         """Whether a cell failed, or a mode that was asked for by name is unproven."""
-        if self._handle is not None:
-            return bool(self._handle.failed())
-        bad = {Outcome.MISMATCH, Outcome.FAILED, Outcome.CRASHED, Outcome.TIMED_OUT}
-        return any(
-            cell.outcome in bad or (cell.outcome is Outcome.UNPROVEN and cell.subject.asked)
-            for cell in self.cells
-        )
+        return bool(self._handle.failed())
 
     @property
     @_once
@@ -270,16 +251,17 @@ class Proofs(_Cells):
     def require(self, requirements: Union[str, _abc.Mapping[str, Any]]) -> Tuple[Lack, ...]:
         """What is lacking of `requirements`: ``"GLOB=CLASS,..."``, or a dict of lists of classes
         by glob. Nothing, an empty tuple, if all are met."""
-        if self._handle is None:
-            raise UnsupportedError("requirements are checked where the proof was made")
         if isinstance(requirements, _abc.Mapping):
             requirements = ",".join(
                 "%s=%s" % (glob, names if isinstance(names, str) else ",".join(names))
                 for glob, names in requirements.items()
             )
-        lines = self._handle.require(requirements).splitlines()
-        lacks = [line.split("\t") for line in lines]
-        return tuple(Lack(glob, name, cell, judged == "1") for glob, name, cell, judged in lacks)
+        found = self._handle.require(requirements)
+        return tuple(
+            Lack(str(found.field(i, "glob")), str(found.field(i, "class_name")),
+                 found.field(i, "cell") or "", found.judged(i))
+            for i in range(found.count())
+        )
 
     def rows(self) -> List[Dict[str, Any]]:
         names = [c.name for c in self.classes]
@@ -309,9 +291,8 @@ class Comparison(_Cells):
     schema = "libcb.comparison"
     _format_at = native.comparisons_format_at
 
-    def __init__(self, handle: Any = None, document: Optional[Dict[str, Any]] = None,
-                 keep: Tuple[Results, ...] = ()) -> None:
-        super().__init__(handle, document)
+    def __init__(self, handle: Any, keep: Tuple[Results, ...] = ()) -> None:
+        super().__init__(handle)
         self._keep = keep  # the comparison points into them
 
     @property
@@ -364,9 +345,8 @@ class Advice(Document):
     schema = "libcb.advice"
     _format_at = native.advices_format_at
 
-    def __init__(self, handle: Any = None, document: Optional[Dict[str, Any]] = None,
-                 results: Tuple[Results, ...] = (), keep: Any = None) -> None:
-        super().__init__(handle, document)
+    def __init__(self, handle: Any, results: Tuple[Results, ...] = (), keep: Any = None) -> None:
+        super().__init__(handle)
         self._results = results  # advice points into them,
         self._keep = keep  # and to its profile
 
@@ -435,7 +415,18 @@ class Selftest(Document):
     _format_at = native.selftest_format_at
 
     @property
+    def exit(self) -> Exit:
+        """Exit status, as ``cbench selftest`` has it."""
+        return Exit(self._handle.exit_status())
+
+    @property
+    def obstacle(self) -> str:
+        """Why no limit can be kept, and what helps; "" if one can."""
+        return str(self.document["obstacle"])
+
+    @property
     def null(self) -> NullRuns:
+        """What the null gates gave: a library against a copy of itself."""
         return build(NullRuns, self.document["null"])
 
     @property
@@ -466,11 +457,42 @@ class Inventory(Document):
     schema = "libcb.inventory"
     _format_at = native.inventory_format_at
 
+    @classmethod
+    def from_json(cls, text: Union[str, bytes]) -> Inventory:
+        """Reads what libraries offered elsewhere: its lines, but neither table nor other formats."""
+        try:
+            document = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise FormatError("inventory: %s" % error) from None
+        schema = document.get("schema") if isinstance(document, dict) else None
+        if schema != "libcb.inventory/1":
+            raise FormatError("schema: %r, not 'libcb.inventory/1'" % (schema,))
+        made = cls(None)
+        made._known["document"] = document
+        return made
+
     def json(self, *, compact: bool = False, samples: bool = True) -> str:
+        if self._handle is None or compact:
+            gaps = (",", ":") if compact else None
+            return json.dumps(self.document, indent=None if compact else 2, separators=gaps)
+        return self.format("json")
+
+    @property
+    @_once
+    def document(self) -> Dict[str, Any]:
+        document: Dict[str, Any] = json.loads(self.format("json"))
+        return document
+
+    def save(self, file: Path, *, compact: bool = False, samples: bool = True) -> None:
+        native.save_text(os.fspath(file), self.json(compact=compact).rstrip("\n") + "\n")
+
+    def format(self, name: str = "table", **options: Any) -> str:
         if self._handle is None:
-            return super().json(compact=compact)
-        text = self.format("json")
-        return json.dumps(json.loads(text), separators=(",", ":")) if compact else text
+            raise UnsupportedError("what libraries offer is shown where they were asked")
+        return super().format(name, **options)
+
+    def __str__(self) -> str:
+        return self.table() if self._handle is not None else repr(self)
 
     @property
     @_once

@@ -24,7 +24,7 @@ class Error(Exception):
 
     def __init__(self, message: str = "", status: Optional[int] = None) -> None:
         super().__init__(message)
-        if status in Status._value2member_map_:
+        if status is not None and status in Status._value2member_map_:
             self.status = Status(status)
 
     def __str__(self) -> str:

@@ -274,6 +274,31 @@ CB_API const cb_ranking *cb_advice_ranking_at(const cb_advice *advice, size_t in
 CB_API cb_status cb_advices_to_json(
 	char **out, const cb_advice *const *advices, size_t count, unsigned flags) CB_MUST_CHECK;
 
+/** Writes a file whole: an old one stays if the new one cannot be written. */
+CB_API cb_status cb_advices_save(const cb_advice *const *advices, size_t count, cb_context *ctx,
+	const char *file, unsigned flags) CB_MUST_CHECK;
+
+/** Advice that was read from a document, with the cells that it rests on. */
+typedef struct cb_advices cb_advices;
+
+/**
+ * Reads a document "libcb.advice/1". Nothing is ranked again. Profiles have what
+ * cb_profile_name() and its like tell, but no plan can be made from them.
+ *
+ * @param[out] out free with cb_advices_free()
+ * @return CB_OK, CB_ENOMEM, CB_EFORMAT; CB_EIO for a file that cannot be read
+ */
+CB_API cb_status cb_advices_from_json(
+	cb_advices **out, cb_context *ctx, const char *text, size_t text_len) CB_MUST_CHECK;
+CB_API cb_status cb_advices_load(cb_advices **out, cb_context *ctx, const char *file) CB_MUST_CHECK;
+
+/** NULL is ignored. */
+CB_API void cb_advices_free(cb_advices *advices);
+
+/** All of them, as cb_advices_to_json() and cb_advices_format() take them, and how many. They live
+ *  as long as @p advices, and are not to be freed one by one. */
+CB_API const cb_advice *const *cb_advices_all(const cb_advices *advices, size_t *ret_count);
+
 #ifdef __cplusplus
 }
 #endif

@@ -8,6 +8,7 @@
 #include <cb/catalogue.h>
 #include <cb/compare.h>
 #include <cb/context.h>
+#include <cb/document.h>
 #include <cb/findings.h>
 #include <cb/format.h>
 #include <cb/gate.h>

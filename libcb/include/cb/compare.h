@@ -188,6 +188,33 @@ CB_API const cb_compare_note *cb_comparison_note_at(const cb_comparison *compari
 CB_API cb_status cb_comparisons_to_json(char **out, const cb_comparison *const *comparisons,
 	size_t count, unsigned flags) CB_MUST_CHECK;
 
+/** Writes a file whole: an old one stays if the new one cannot be written. */
+CB_API cb_status cb_comparisons_save(const cb_comparison *const *comparisons, size_t count,
+	cb_context *ctx, const char *file, unsigned flags) CB_MUST_CHECK;
+
+/** Comparisons that were read from a document, with the cells that they are about. */
+typedef struct cb_comparisons cb_comparisons;
+
+/**
+ * Reads a document "libcb.comparison/1". Nothing is compared again. The cells are whole but for
+ * their samples.
+ *
+ * @param[out] out free with cb_comparisons_free()
+ * @return CB_OK, CB_ENOMEM, CB_EFORMAT; CB_EIO for a file that cannot be read
+ */
+CB_API cb_status cb_comparisons_from_json(
+	cb_comparisons **out, cb_context *ctx, const char *text, size_t text_len) CB_MUST_CHECK;
+CB_API cb_status cb_comparisons_load(
+	cb_comparisons **out, cb_context *ctx, const char *file) CB_MUST_CHECK;
+
+/** NULL is ignored. */
+CB_API void cb_comparisons_free(cb_comparisons *comparisons);
+
+/** All of them, as cb_comparisons_to_json() and cb_comparisons_format() take them, and how many.
+ *  They live as long as @p comparisons, and are not to be freed one by one. */
+CB_API const cb_comparison *const *cb_comparisons_all(
+	const cb_comparisons *comparisons, size_t *ret_count);
+
 #ifdef __cplusplus
 }
 #endif

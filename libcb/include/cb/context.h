@@ -75,6 +75,16 @@ CB_API void cb_context_free(cb_context *ctx);
 CB_API const char *cb_context_error(const cb_context *ctx);
 
 /**
+ * Writes a text into a file, as it is and whole: an old file stays if the new one cannot be
+ * written. Formats and reports are such texts.
+ *
+ * @param ctx gets the reason on failure
+ * @return CB_OK, CB_ENOMEM, or CB_EIO
+ */
+CB_API cb_status cb_string_save(
+	const char *string, cb_context *ctx, const char *file) CB_MUST_CHECK;
+
+/**
  * Adds a backend module that is outside the backend path.
  *
  * @param file the module; its name without ending is the backend's name, whatever the module calls

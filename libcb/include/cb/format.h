@@ -16,6 +16,7 @@
 #include <cb/advise.h>
 #include <cb/compare.h>
 #include <cb/context.h>
+#include <cb/document.h>
 #include <cb/gate.h>
 #include <cb/inventory.h>
 #include <cb/prove.h>
@@ -120,6 +121,13 @@ CB_API cb_status cb_inventory_format(const cb_inventory *inventory, char **out, 
 /** The same of advice for one profile, or of several on the same documents: a line for each. */
 CB_API cb_status cb_advices_format(char **out, const cb_advice *const *advices, size_t count,
 	const char *format, const cb_view *view) CB_MUST_CHECK;
+
+/** Formats of the documents of a kind, as above. */
+CB_API const cb_format *cb_document_format_at(cb_document_kind kind, size_t index);
+
+/** The same of a document of whatever kind, of which nothing was taken. */
+CB_API cb_status cb_document_format(const cb_document *document, char **out, const char *format,
+	const cb_view *view) CB_MUST_CHECK;
 
 /** The same of this machine as @p ctx sees it: version, backends, environment. Errors are those of
  *  cb_environment_to_json(), too. */

@@ -102,6 +102,17 @@ typedef struct cb_finding {
 CB_API cb_status cb_plan_prove(
 	cb_plan *plan, cb_proofs **out, cb_progress_fn *progress, void *payload) CB_MUST_CHECK;
 
+/**
+ * Reads a document "libcb.proof/1". What was followed is not judged again: outcomes, lines through
+ * sizes and findings are those of the document.
+ *
+ * @param[out] out free with cb_proofs_free()
+ * @return CB_OK, CB_ENOMEM, CB_EFORMAT; CB_EIO for a file that cannot be read
+ */
+CB_API cb_status cb_proofs_from_json(
+	cb_proofs **out, cb_context *ctx, const char *text, size_t text_len) CB_MUST_CHECK;
+CB_API cb_status cb_proofs_load(cb_proofs **out, cb_context *ctx, const char *file) CB_MUST_CHECK;
+
 /** NULL is ignored. */
 CB_API void cb_proofs_free(cb_proofs *proofs);
 

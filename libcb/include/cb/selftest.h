@@ -70,6 +70,18 @@ CB_API cb_status cb_plan_selftest(cb_plan *plan, cb_selftest **out, const char *
 CB_API cb_status cb_selftest_recorded(cb_selftest **out, cb_context *ctx, const char *directory,
 	const cb_rules *rules) CB_MUST_CHECK;
 
+/**
+ * Reads a document "libcb.selftest/1". Nothing is worked out again: cb_selftest_recorded() does
+ * that.
+ *
+ * @param[out] out free with cb_selftest_free()
+ * @return CB_OK, CB_ENOMEM, CB_EFORMAT; CB_EIO for a file that cannot be read
+ */
+CB_API cb_status cb_selftest_from_json(
+	cb_selftest **out, cb_context *ctx, const char *text, size_t text_len) CB_MUST_CHECK;
+CB_API cb_status cb_selftest_load(
+	cb_selftest **out, cb_context *ctx, const char *file) CB_MUST_CHECK;
+
 /** NULL is ignored. */
 CB_API void cb_selftest_free(cb_selftest *selftest);
 

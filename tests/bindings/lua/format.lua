@@ -87,6 +87,21 @@ case("every_document_can_be_saved", function()
 	refuses("EIO", "no/such", inventory.save, inventory, scratch("no/such/i.json"))
 end)
 
+case("stored_documents_are_shown_as_when_they_were_made", function()
+	local other = libcb.run(quick { sizes = 64 })
+	for _, made in ipairs { results, libcb.compare(results, other), libcb.advise { results = results } } do
+		made:save(scratch("stored.json"))
+		local stored = libcb.load(scratch("stored.json"))
+		equal(stored.kind, made.kind)
+		for _, name in ipairs(made.formats) do
+			equal(stored:format(name), made:format(name), made.kind .. " as " .. name)
+		end
+		equal(libcb.parse(made:json { compact = true }):json(), made:json())
+	end
+	refuses("EFORMAT", "results, gate, proof, comparison, selftest or advice", libcb.parse, '{"schema": "mine/1"}')
+	refuses("EINVAL", '"base" has to be results', libcb.compare, libcb.load(scratch("stored.json")), results)
+end)
+
 case("texts_are_those_of_cbench", function()
 	if not support.cbench then
 		return

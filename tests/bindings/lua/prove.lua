@@ -43,6 +43,31 @@ case("requirements_that_nothing_meets_are_lacks", function()
 	check(not pcall(proofs.require, proofs, 5))
 end)
 
+case("a_stored_proof_can_be_judged", function()
+	local stored = libcb.parse(proofs:json())
+	equal(stored.kind, "proofs")
+	equal(stored:table(), proofs:table())
+	equal(stored:failed(), proofs:failed())
+	equal(#stored:require("no/such/cell=aes"), 1)
+	check(stored:complete())
+end)
+
+case("counts_are_asked_by_class_or_group", function()
+	for cell in proofs:cells() do
+		if cell.counts then
+			equal(proofs:count(cell, "scalar"), cell.counts.scalar or 0)
+			equal(proofs:count(cell.id, "scalar"), cell.counts.scalar or 0)
+		end
+	end
+	refuses("ENOTFOUND", '"nosuch"', proofs.count, proofs, "x", "nosuch")
+	for subject in proofs:subjects() do
+		equal(subject.backend, library)
+	end
+	for finding in proofs:findings() do
+		check(finding.id and finding.text)
+	end
+end)
+
 case("options_of_other_calls_are_refused", function()
 	refuses("EINVAL", 'the option "launches" means nothing to prove', libcb.prove, { launches = 2 })
 end)

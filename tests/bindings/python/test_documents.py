@@ -189,6 +189,12 @@ class Exact(unittest.TestCase):
         with self.assertRaisesRegex(libcb.FormatError, "JSON"):
             libcb.Results.from_document(self.document)
 
+    def test_documents_of_another_kind_are_refused_with_both_names(self):
+        with self.assertRaisesRegex(libcb.FormatError, "kind results, not gate"):
+            libcb.Gate.from_document(self.document)
+        with self.assertRaisesRegex(libcb.FormatError, "results, gate, proof"):
+            libcb.Proofs.from_document({"schema": "mine/1"})
+
     def test_other_versions_and_kinds_are_refused(self):
         with tempfile.TemporaryDirectory() as directory:
             file = os.path.join(directory, "x.json")

@@ -56,12 +56,26 @@ class Results(unittest.TestCase):
         with self.assertRaises(libcb.ArgumentError):
             self.results.format(None)
 
-    def test_stored_documents_without_a_reader_have_no_formats(self):
-        comparison = libcb.compare(self.results, self.results.document)
-        self.assertTrue(comparison.table())
-        with self.assertRaises(NotImplementedError):
-            libcb.Comparison.from_json(comparison.json()).table()
-        self.assertIn("Comparison", str(libcb.Comparison.from_json(comparison.json())))
+    def test_stored_documents_are_shown_as_when_they_were_made(self):
+        for made in (self.results, libcb.compare(self.results, self.results.document),
+                     libcb.advise(self.results)):
+            stored = type(made).from_json(made.json())
+            with self.subTest(kind=made.schema):
+                self.assertEqual(stored, made)
+                for name in made.formats():
+                    self.assertEqual(stored.format(name), made.format(name))
+
+    def test_file_has_the_format_of_its_ending(self):
+        with tempfile.TemporaryDirectory() as directory:
+            file = os.path.join(directory, "r.csv")
+            self.results.write(file)
+            with open(file, encoding="utf-8", newline="") as stream:
+                self.assertEqual(stream.read(), self.results.csv())
+            self.results.write(file, "markdown", unit="time")
+            with open(file, encoding="utf-8") as stream:
+                self.assertEqual(stream.read(), self.results.markdown(unit="time"))
+            with self.assertRaisesRegex(OSError, "nosuch"):
+                self.results.write(os.path.join(directory, "nosuch", "r.md"))
 
     def test_tables_list_view_options(self):
         names = [native.view_option_at(i).name for i in range(native.view_option_count())]

@@ -102,6 +102,9 @@ class Selftest(unittest.TestCase):
             self.assertEqual(result.null.runs, 1)
             self.assertEqual(len(result), len(result.rates))
             again = libcb.selftest_recorded(keep)
+            stored = libcb.Selftest.from_json(result.json())
+            self.assertEqual((stored.table(), stored.exit, stored.obstacle),
+                             (result.table(), result.exit, result.obstacle))
             self.assertEqual(again.null.runs, 1)
             self.assertEqual(libcb.Selftest.from_json(result.json()), result)
             result.save(os.path.join(directory, "s.json"))

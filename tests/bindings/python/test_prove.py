@@ -45,8 +45,11 @@ class Prove(unittest.TestCase):
         self.assertEqual(stored, self.proofs)
         self.assertEqual(stored.cells, self.proofs.cells)
         self.assertEqual(stored.failed, self.proofs.failed)
-        with self.assertRaises(NotImplementedError):
-            stored.require("**=aes")
+        self.assertEqual(stored.table(), self.proofs.table())
+        self.assertEqual(stored.json(), self.proofs.json())
+        self.assertEqual(stored.require("nosuch/**=aes"), self.proofs.require("nosuch/**=aes"))
+        with self.assertRaisesRegex(libcb.FormatError, "kind proof, not results"):
+            libcb.Results.from_json(self.proofs.json())
 
     def test_rows_have_a_column_for_each_class(self):
         row = self.proofs.rows()[0]
