@@ -185,7 +185,10 @@ int cb__private_may_hold_code(const cb__private *made)
 
 void cb__private_done(cb__private *made)
 {
-	int directory = made->path != NULL ? open_path(made->path) : -1;
+	/* What was only zeroed holds no directory, and descriptor 0 is the host's. */
+	if (made->path == NULL)
+		return;
+	int directory = open_path(made->path);
 	if (directory >= 0) {
 		remove_files(directory);
 		close(directory);

@@ -5,9 +5,11 @@
 
 #include <jansson.h>
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 static void slowdown_is_found_where_it_is_and_nowhere_else(void **state)
 {
@@ -218,6 +220,29 @@ static int keep_last(const cb_progress *progress, void *payload)
 	return 0;
 }
 
+#define DESCRIPTORS 256
+
+static void list_open(char *out)
+{
+	for (int fd = 0; fd < DESCRIPTORS; fd++)
+		out[fd] = fcntl(fd, F_GETFD) != -1;
+}
+
+static void descriptors_of_the_host_are_left_alone(void **state)
+{
+	(void)state;
+	char before[DESCRIPTORS];
+	char after[DESCRIPTORS];
+	gated g;
+	list_open(before);
+	gated_open(&g, "fixture-hash");
+	gated_judge(&g, "right_size", "right_again");
+	gated_close(&g);
+	list_open(after);
+	assert_memory_equal(before, after, sizeof before);
+	assert_true(after[STDIN_FILENO]);
+}
+
 static void the_end_of_a_gate_is_told(void **state)
 {
 	(void)state;
@@ -386,6 +411,7 @@ int main(void)
 		cmocka_unit_test(gain_of_the_head_does_not_hide_the_canary),
 		cmocka_unit_test(times_that_never_change_are_no_judgement),
 		cmocka_unit_test(interrupted_gate_holds_what_was_measured),
+		cmocka_unit_test(descriptors_of_the_host_are_left_alone),
 		cmocka_unit_test(the_end_of_a_gate_is_told),
 		cmocka_unit_test(gate_that_is_interrupted_at_once_leaves_nothing),
 		cmocka_unit_test(cells_that_are_not_reached_are_suspects),

@@ -78,7 +78,7 @@ end
 
 function support.read(file)
 	local stream = assert(io.open(file, "rb"))
-	local text = stream:read("*a")
+	local text = assert(stream:read("*a"))
 	stream:close()
 	return text
 end
