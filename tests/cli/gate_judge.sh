@@ -14,6 +14,14 @@ gate_ends 1 --judge "$dir/g.json" --json "$dir/again.json" --junit "$dir/j.xml"
 gate_ends 1 --judge "$dir/again.json"
 [ "$last" = "$said" ] || fail "'$last' instead of '$said' of what was judged before"
 
+# --- shown, with the exit status that it means
+expect 1 "$CBENCH" show "$dir/g.json"
+[ "$(tail -n 1 "$dir/out")" = "$said" ] || fail "show ends with '$(tail -n 1 "$dir/out")'"
+expect 1 "$CBENCH" show "$dir/again.json" --format json
+cmp "$dir/out" "$dir/again.json" || fail 'show writes something else'
+expect 1 "$CBENCH" show "$dir/g.json" -o "$dir/shown.xml" --format junit
+[ -s "$dir/shown.xml" ] || fail 'no report of a gate that was shown'
+
 # --- other rules
 echo 'gate = { limit = "60%"; screen_launches = 6; confirm_launches = 16; rounds = 1; };' >"$dir/wide.conf"
 status=0

@@ -126,6 +126,35 @@ static void only_cells_that_were_compared_are_written(void **state)
 	cb_string_free(text);
 }
 
+/* Whoever stands for a cell must exist wherever the cell is read. */
+static void cells_that_stand_for_compared_ones_are_written_too(void **state)
+{
+	static const line lines[] = {
+		{"openssl:on", "sha256/digest/64", 100, 1, NULL},
+		{"openssl:off", "sha256/digest/64", 100, 1,
+			"'same_as': 'openssl/sha256/digest/64/on/subject=openssl:on'"},
+	};
+	static const char *const labels[] = {"openssl:off", NULL};
+	compare_fixture *f = *state;
+	cb_compare_config config = CB_COMPARE_CONFIG_INIT;
+	char *text = NULL;
+	size_t count = 0;
+
+	config.base = DOCUMENT(f, "", lines);
+	config.head = DOCUMENT(f, "", lines);
+	config.base_labels = config.head_labels = labels;
+	assert_int_equal(cb_compare(&f->comparison, f->ctx, &config), CB_OK);
+	const cb_comparison *one = f->comparison;
+	assert_int_equal(cb_comparisons_to_json(&text, &one, 1, 0), CB_OK);
+	cb_comparisons *again = read_again(f, text);
+	const cb_comparison *c = cb_comparisons_all(again, &count)[0];
+	assert_int_equal(cb_comparison_count(c), 1);
+	assert_string_equal(cb_comparison_at(c, 0)->base->same_as,
+		"openssl/sha256/digest/64/on/subject=openssl:on");
+	cb_comparisons_free(again);
+	cb_string_free(text);
+}
+
 static void a_file_is_written_whole_and_read(void **state)
 {
 	compare_fixture *f = *state;
@@ -222,6 +251,7 @@ int main(void)
 		COMPARE_TEST(several_are_read_that_share_a_document),
 		COMPARE_TEST(cells_are_whole_but_for_their_samples),
 		COMPARE_TEST(only_cells_that_were_compared_are_written),
+		COMPARE_TEST(cells_that_stand_for_compared_ones_are_written_too),
 		COMPARE_TEST(a_file_is_written_whole_and_read),
 		COMPARE_TEST(wrong_members_are_refused_with_their_place),
 		COMPARE_TEST(broken_texts_do_no_harm),
