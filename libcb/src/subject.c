@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <sys/stat.h>
+
 #include <cb/backend.h>
 
 #define LABEL_CHARACTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-"
@@ -85,6 +87,20 @@ static cb__subject *append_row(cb__subjects *subjects)
 	return &rows[subjects->count++];
 }
 
+/* A pipe would be waited for, and a device be copied without an end. */
+static cb_status find_library(char **out, cb_context *ctx, const char *file)
+{
+	struct stat info;
+	*out = realpath(file, NULL);
+	if (*out == NULL || stat(*out, &info) != 0)
+		return cb__context_fail(
+			ctx, CB_ENOTFOUND, "library \"%s\": %s", file, strerror(errno));
+	if (S_ISREG(info.st_mode) || S_ISDIR(info.st_mode))
+		return CB_OK;
+	return cb__context_fail(ctx, CB_ENOTFOUND,
+		"library \"%s\": neither a file nor a directory of unpacked packages", file);
+}
+
 static cb_status append(
 	cb__subjects *subjects, cb_context *ctx, const struct parts *parts, cb_accel accel)
 {
@@ -111,11 +127,10 @@ static cb_status append(
 		if (row->implementation == NULL)
 			return CB_ENOMEM;
 	}
-	if (parts->library != NULL) {
-		row->library = realpath(parts->library, NULL);
-		if (row->library == NULL)
-			return cb__context_fail(ctx, CB_ENOTFOUND, "library \"%s\": %s",
-				parts->library, strerror(errno));
+	if (status == CB_OK && parts->library != NULL) {
+		status = find_library(&row->library, ctx, parts->library);
+		if (status != CB_OK)
+			return status;
 	}
 	return status == CB_OK && row->backend != NULL ? CB_OK : CB_ENOMEM;
 }

@@ -174,6 +174,7 @@ static const struct {
 	{"gamma:on", CB_ENOTFOUND, "\"gamma\""},
 	{"alpha=/nowhere/libx.so", CB_ENOTFOUND, "\"/nowhere/libx.so\""},
 	{"new@alpha:on=./nothing", CB_ENOTFOUND, "\"./nothing\""},
+	{"alpha=/dev/zero", CB_ENOTFOUND, "\"/dev/zero\": neither a file nor a directory"},
 };
 
 static void what_is_wrong_is_said_and_the_list_stays_as_it_was(void **state)
