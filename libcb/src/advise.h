@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * Advice in the making: advise.c finds machines and libraries, advise_time.c what an operation
- * takes, advise_rank.c candidates and their order, advise_sizes.c who is the fastest at which size,
- * advise_words.c sentences, advise_notes.c what else is said, advise_findings.c what acceleration
- * does, advise_json.c writes, advise_read.c reads.
+ * Advice in the making: advise.c finds machines and libraries, advise_cells.c their cells,
+ * advise_time.c what an operation takes, advise_rank.c candidates and their order, advise_sizes.c
+ * who is the fastest at which size, advise_words.c sentences, advise_notes.c what else is said,
+ * advise_findings.c what acceleration does, advise_json.c writes, advise_read.c reads.
  */
 #ifndef CB_SRC_ADVISE_H
 #define CB_SRC_ADVISE_H
@@ -54,6 +54,13 @@ typedef struct cb__advice_points {
 	size_t count;
 } cb__advice_points;
 
+/** A cell that advice may use: one thread, one process, whole messages. */
+typedef struct cb__advice_cell {
+	const cb_cell *cell;
+	size_t library;
+	size_t place; /* among all, as the documents have them */
+} cb__advice_cell;
+
 /** A ranking and its lists, which it shows as constant. */
 typedef struct cb__advice_rank {
 	cb_ranking view;
@@ -79,6 +86,8 @@ struct cb_advice {
 	size_t machine_count;
 	cb__advice_library *libraries;
 	size_t library_count;
+	cb__advice_cell *cells; /* by library, algorithm, operation, size and place */
+	size_t cell_count;
 	cb__advice_rank *ranks;
 	size_t rank_count;
 	const cb_cell **scratch; /* room for all cells */
@@ -116,6 +125,12 @@ int cb__advice_is_on(const cb__advice_document *document, size_t machine);
 
 /** Whether a library is one of a ranking's. */
 int cb__advice_is_of_rank(const cb_advice *a, size_t library, size_t machine, cb_accel accel);
+
+/** Which library a subject of that machine is; the number of libraries if it is none. */
+size_t cb__advice_library_of(const cb_advice *a, const cb_subject *subject, size_t machine);
+
+/** Makes the cells of all libraries findable, and the scratch. CB_OK or CB_ENOMEM. */
+cb_status cb__advice_index(cb_advice *a);
 
 /** The cells of @p library that did @p op of @p algorithm alone, on whole messages. They stand in
  *  the scratch of @p a until the next call. */
