@@ -22,9 +22,7 @@ static void cells_of_a_library_come_by_size(void **state)
 	advise_fixture *f = *state;
 	cb__advice_points points;
 
-	use_text(f, profile);
-	DOCUMENT(f, "", lines);
-	advise(f, NULL);
+	ADVISE(f, profile, lines);
 	points = cb__advice_points_of(f->advice, 0, GCM);
 	assert_int_equal(points.count, 2);
 	assert_int_equal(points.cells[0]->size, 16);

@@ -21,9 +21,7 @@ static void two_lines_cross_where_their_difference_is_nothing(void **state)
 	advise_fixture *f = *state;
 	const cb_ranking *r;
 
-	use_text(f, SEAL);
-	DOCUMENT(f, "", lines);
-	r = advise(f, NULL);
+	r = ADVISE(f, SEAL, lines);
 	assert_int_equal(r->size_count, 2);
 	assert_string_equal(r->sizes[0].name, "libsodium 1.0.18 with ChaCha20-Poly1305");
 	assert_int_equal(r->sizes[0].size_max, 100);
@@ -79,9 +77,7 @@ static void a_lead_within_the_noise_does_not_change_who_leads(void **state)
 	advise_fixture *f = *state;
 	const cb_ranking *r;
 
-	use_text(f, SEAL);
-	DOCUMENT(f, "", lines);
-	r = advise(f, NULL);
+	r = ADVISE(f, SEAL, lines);
 	assert_int_equal(r->kind, CB_ADVICE_EITHER);
 	assert_int_equal(r->size_count, 2);
 	assert_string_equal(r->sizes[1].name, r->sizes[0].name);
@@ -106,9 +102,7 @@ static void without_intervals_no_flip_is_told(void **state)
 	advise_fixture *f = *state;
 	const cb_ranking *r;
 
-	use_text(f, SEAL);
-	DOCUMENT(f, "", lines);
-	r = advise(f, NULL);
+	r = ADVISE(f, SEAL, lines);
 	assert_int_equal(r->size_count, 0);
 	assert_int_equal(r->cipher_count, 0);
 	assert_says(find_note(r, "cipher"), "within the noise of times without intervals");
@@ -126,9 +120,7 @@ static void without_intervals_who_leads_everywhere_is_told(void **state)
 	advise_fixture *f = *state;
 	const cb_ranking *r;
 
-	use_text(f, SEAL);
-	DOCUMENT(f, "", lines);
-	r = advise(f, NULL);
+	r = ADVISE(f, SEAL, lines);
 	assert_int_equal(r->size_count, 1);
 	assert_says(find_note(r, "cipher"), "AES-GCM at all sizes");
 }
@@ -146,9 +138,7 @@ static void lines_that_overlap_before_meet_nowhere(void **state)
 	advise_fixture *f = *state;
 	const cb_ranking *r;
 
-	use_text(f, SEAL);
-	DOCUMENT(f, "", lines);
-	r = advise(f, NULL);
+	r = ADVISE(f, SEAL, lines);
 	for (size_t i = 0; i < r->size_count; i++)
 		assert_true(isnan(r->sizes[i].from));
 	for (size_t i = 0; i < r->cipher_count; i++)
@@ -169,9 +159,7 @@ static void lines_may_have_met_before_it_counts(void **state)
 	advise_fixture *f = *state;
 	const cb_ranking *r;
 
-	use_text(f, SEAL);
-	DOCUMENT(f, "", lines);
-	r = advise(f, NULL);
+	r = ADVISE(f, SEAL, lines);
 	assert_int_equal(r->size_count, 3);
 	assert_int_equal(r->sizes[0].size_max, 16);
 	assert_int_equal(r->sizes[1].size_max, 256);
@@ -195,9 +183,7 @@ static void nobody_leads_where_others_were_not_measured(void **state)
 	advise_fixture *f = *state;
 	const cb_ranking *r;
 
-	use_text(f, SEAL);
-	DOCUMENT(f, "", lines);
-	r = advise(f, NULL);
+	r = ADVISE(f, SEAL, lines);
 	assert_string_equal(r->candidates[0].title, "libsodium 1.0.18");
 	assert_int_equal(r->size_count, 2);
 	assert_int_equal(r->sizes[0].size_min, 1000);
@@ -263,9 +249,7 @@ static void what_outweighs_the_cipher_is_told_with_it(void **state)
 	advise_fixture *f = *state;
 	const cb_ranking *r;
 
-	use_text(f, CONNECTION);
-	DOCUMENT(f, "", lines);
-	r = advise(f, NULL);
+	r = ADVISE(f, CONNECTION, lines);
 	assert_int_equal(r->kind, CB_ADVICE_EITHER);
 	assert_says(r->answer, "the difference is within the noise, as the cipher takes 1 % of the "
 			       "time of a connection");
@@ -289,9 +273,7 @@ static void a_library_that_outweighs_its_cipher_is_told_with_it(void **state)
 	advise_fixture *f = *state;
 	const cb_ranking *r;
 
-	use_text(f, CONNECTION);
-	DOCUMENT(f, "", lines);
-	r = advise(f, NULL);
+	r = ADVISE(f, CONNECTION, lines);
 	assert_int_equal(r->kind, CB_ADVICE_CLEAR);
 	assert_says(find_note(r, "cipher"),
 		"ChaCha20-Poly1305 at all sizes from 100 B to 1000 B (3.0 "
@@ -348,11 +330,11 @@ static void seal_and_open_count_by_their_share(void **state)
 	const cb_ranking *r;
 
 	/* of four messages three are sealed: 200 against 400, and 1250 against 3000 */
-	use_text(f, "choices = ['aes-256-gcm']; work = (\n"
-		    "{ algorithm = 'choice'; operation = 'seal'; size = 1000; count = 3; },\n"
-		    "{ algorithm = 'choice'; operation = 'open'; size = 1000; count = 1; } );");
-	DOCUMENT(f, "", lines);
-	r = advise(f, NULL);
+	r = ADVISE(f,
+		"choices = ['aes-256-gcm']; work = (\n"
+		"{ algorithm = 'choice'; operation = 'seal'; size = 1000; count = 3; },\n"
+		"{ algorithm = 'choice'; operation = 'open'; size = 1000; count = 1; } );",
+		lines);
 	assert_int_equal(r->size_count, 1);
 	assert_near(r->sizes[0].times_min, 2);
 	assert_near(r->sizes[0].times_max, 2.4);
@@ -365,10 +347,10 @@ static void operations_without_messages_have_no_sizes(void **state)
 	advise_fixture *f = *state;
 	const cb_ranking *r;
 
-	use_text(f, "choices = ['ed25519', 'rsa-2048'];"
-		    "work = ({ algorithm = 'choice'; operation = 'verify'; });");
-	DOCUMENT(f, "", lines);
-	r = advise(f, NULL);
+	r = ADVISE(f,
+		"choices = ['ed25519', 'rsa-2048'];"
+		"work = ({ algorithm = 'choice'; operation = 'verify'; });",
+		lines);
 	assert_string_equal(r->candidates[0].choice, "rsa-2048");
 	assert_int_equal(r->size_count, 0);
 	assert_null(find_note(r, "size"));
