@@ -71,8 +71,7 @@ static void a_byte_order_mark_is_no_part_and_utf16_is_told(void **state)
 	snprintf(marked, sizeof marked, "\xef\xbb\xbf%s", f->text);
 	assert_int_equal(cb_results_from_json(&results, f->ctx, marked, strlen(marked)), CB_OK);
 	cb_results_free(results);
-	assert_int_equal(
-		cb_results_from_json(&results, f->ctx, "\xff\xfe{\0}\0", 6), CB_EFORMAT);
+	assert_int_equal(cb_results_from_json(&results, f->ctx, "\xff\xfe{\0}\0", 6), CB_EFORMAT);
 	assert_non_null(strstr(cb_context_error(f->ctx), "UTF-16"));
 	assert_int_equal(cb_results_from_json(&results, f->ctx, " \n", 2), CB_EFORMAT);
 	assert_string_equal(cb_context_error(f->ctx), "the document is empty");
