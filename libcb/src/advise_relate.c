@@ -40,14 +40,28 @@ static int find_paired(
 	return 0;
 }
 
-static cb__advice_time sum(const cb__advice_term *terms, size_t count)
+/* Whether two terms are one measurement, such as the signature of a connection, whatever its
+ * cipher. */
+static int is_common(const cb__advice_term *a, const cb__advice_term *b)
+{
+	return a->time.cell == b->time.cell && a->time.basis == b->time.basis &&
+	       a->time.ns == b->time.ns;
+}
+
+/* What is one measurement on both sides is as much too long or too short on both, so its noise is
+ * none of their ratio. */
+static cb__advice_time sum(
+	const cb__advice_term *terms, const cb__advice_term *others, size_t count)
 {
 	cb__advice_time made = {0, 0, 0, CB_BASIS_MEASURED, NULL};
 
 	for (size_t i = 0; i < count; i++) {
-		made.ns += terms[i].count * terms[i].time.ns;
-		made.low += terms[i].count * terms[i].time.low;
-		made.high += terms[i].count * terms[i].time.high;
+		const cb__advice_time *time = &terms[i].time;
+		int common = is_common(&terms[i], &others[i]);
+
+		made.ns += terms[i].count * time->ns;
+		made.low += terms[i].count * (common ? time->ns : time->low);
+		made.high += terms[i].count * (common ? time->ns : time->high);
 	}
 	return made;
 }
@@ -56,7 +70,7 @@ static cb__advice_time sum(const cb__advice_term *terms, size_t count)
 static int pair(double sums[3], const cb_advice *a, const cb__advice_term *mine,
 	const cb__advice_term *first, size_t count)
 {
-	double all = sum(first, count).ns;
+	double all = sum(first, mine, count).ns;
 
 	sums[0] = sums[1] = sums[2] = 0;
 	for (size_t i = 0; i < count; i++) {
@@ -75,7 +89,7 @@ static int pair(double sums[3], const cb_advice *a, const cb__advice_term *mine,
 cb__advice_relation cb__advice_relate(
 	const cb_advice *a, const cb__advice_term *mine, const cb__advice_term *first, size_t count)
 {
-	cb__advice_time m = sum(mine, count), f = sum(first, count);
+	cb__advice_time m = sum(mine, first, count), f = sum(first, mine, count);
 	cb__advice_relation made = {m.ns / f.ns, m.low / f.high, m.high / f.low, 0};
 	double sums[3];
 

@@ -34,6 +34,24 @@ static void a_quotient_has_the_bounds_of_its_sides(void **state)
 	assert_true(isnan(r.low) && isnan(r.high));
 }
 
+/* The signature has no interval and is nine tenths of the time: of the ratio it is no doubt, for it
+ * is the same on both sides. */
+static void the_noise_of_what_both_have_is_none_of_their_ratio(void **state)
+{
+	const cb_advice none = {0};
+	const cb_cell signature = {0};
+	cb__advice_term mine[] = {
+		{1, {900, (double)NAN, (double)NAN, CB_BASIS_MEASURED, &signature}},
+		{1, {300, 297, 303, CB_BASIS_MEASURED, NULL}}};
+	cb__advice_term first[] = {mine[0], {1, {100, 99, 101, CB_BASIS_MEASURED, NULL}}};
+	cb__advice_relation r = cb__advice_relate(&none, mine, first, 2);
+
+	(void)state;
+	assert_near(r.times, 1.2);
+	assert_near(r.low, 1197.0 / 1001);
+	assert_near(r.high, 1203.0 / 999);
+}
+
 /* A quiet moment made OpenSSL's median smaller; in turn it was the slower one. */
 static void who_is_faster_in_turn_comes_first(void **state)
 {
@@ -84,6 +102,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_quotient_has_the_bounds_of_its_sides),
+		cmocka_unit_test(the_noise_of_what_both_have_is_none_of_their_ratio),
 		ADVISE_TEST(who_is_faster_in_turn_comes_first),
 		ADVISE_TEST(who_is_faster_at_a_size_is_by_rounds_in_turn_too),
 	};

@@ -251,8 +251,9 @@ static void what_outweighs_the_cipher_is_told_with_it(void **state)
 
 	r = ADVISE(f, CONNECTION, lines);
 	assert_int_equal(r->kind, CB_ADVICE_EITHER);
-	assert_says(r->answer, "the difference is within the noise, as the cipher takes 1 % of the "
-			       "time of a connection");
+	assert_says(r->answer,
+		"the difference is too small to count, as the cipher takes 1 % of the "
+		"time of a connection");
 	assert_says(find_note(r, "cipher"),
 		"AES-GCM at all sizes from 100 B to 1000 B (2.0 times as "
 		"fast); over a whole connection no difference that "
