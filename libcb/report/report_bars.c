@@ -303,17 +303,9 @@ static void put_card(cb__report *r, const cb__report_group *group)
 	cb__report_html(r, "</svg></figure>\n");
 }
 
-static int has_modes(const cb__report *r)
-{
-	for (size_t i = 0; i < r->series_count; i++)
-		if (r->series[i].subject->accel != CB_ACCEL_ON)
-			return 1;
-	return 0;
-}
-
 static void put_heading(cb__report *r)
 {
-	if (!has_modes(r)) {
+	if (!cb__report_has_modes(r)) {
 		cb__report_html(r,
 			"<h2 id=\"bars\">Side by side</h2>\n<p class=\"note\">Longer is faster; "
 			"each"

@@ -193,6 +193,22 @@ static cb_candidate start(const cb__advice_library *library, const char *choice)
 		.times_high = (double)NAN};
 }
 
+/* Tables that people publish are of one direction; that there is another is told to who wants it.
+ */
+static const char *hint_decrypt(cb_advice *a, const cb_candidate *c)
+{
+	for (size_t i = 0; i < c->part_count; i++) {
+		const cb_advised_part *part = &c->parts[i];
+
+		if (part->basis == CB_BASIS_MISSING &&
+			(strcmp(part->operation, "open") == 0 ||
+				strcmp(part->operation, "decrypt") == 0))
+			return cb__advice_say(
+				a, "%s; openssl speed measures it with -decrypt", c->reason);
+	}
+	return c->reason;
+}
+
 static cb_candidate weigh(cb_advice *a, size_t library, size_t choice, cb_advised_part *parts)
 {
 	const cb_profile *profile = a->profile;
@@ -219,9 +235,12 @@ static cb_candidate weigh(cb_advice *a, size_t library, size_t choice, cb_advise
 	if (c.standing == CB_STANDING_RANKED)
 		add_up(&c, profile, parts);
 	/* what others measured is not completed by measuring here */
-	if (c.standing == CB_STANDING_UNMEASURED &&
-		a->machines[a->libraries[library].machine].manner[0] == '\0')
-		c.measure = command_for(a, &c);
+	if (c.standing == CB_STANDING_UNMEASURED) {
+		if (a->machines[a->libraries[library].machine].manner[0] == '\0')
+			c.measure = command_for(a, &c);
+		else
+			c.reason = hint_decrypt(a, &c);
+	}
 	return c;
 }
 
