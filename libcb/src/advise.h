@@ -4,7 +4,8 @@
  * Advice in the making: advise.c finds machines and libraries, advise_cells.c their cells,
  * advise_time.c what an operation takes, advise_relate.c how two compare, advise_rank.c candidates
  * and their order, advise_sizes.c who is the fastest at which size, advise_words.c sentences,
- * advise_notes.c what else is said, advise_findings.c what acceleration does, advise_json.c writes, advise_read.c reads.
+ * advise_notes.c what else is said, advise_findings.c what acceleration does, advise_json.c writes,
+ * advise_read.c reads.
  */
 #ifndef CB_SRC_ADVISE_H
 #define CB_SRC_ADVISE_H
