@@ -5,8 +5,9 @@
 
 #include <cb/results.h>
 
-/** Reads a result document, or imports what `openssl speed` printed; "-" is standard input, which
- *  is imported. Free @p out with cb_results_free(). */
+/** Reads a result document, or imports what `openssl speed` printed, by how it begins; "-" is
+ * standard input. What can be read but once, such as a pipe, is. Free @p out with
+ * cb_results_free(). */
 cb_status loading_load(cb_results **out, cb_context *ctx, const char *file);
 
 #endif

@@ -225,30 +225,46 @@ int cb__advise_open(
 	return strcmp(separator, ", ") == 0;
 }
 
-static const char *find_cipher(const cb_ranking *r)
+static const char *find_note(const cb_ranking *r, const char *id)
 {
 	for (size_t i = 0; i < r->note_count; i++)
-		if (strcmp(r->notes[i].id, "cipher") == 0)
+		if (strcmp(r->notes[i].id, id) == 0)
 			return r->notes[i].text;
 	return NULL;
+}
+
+/* Of all that tell of ciphers the first; before it that which counts every library: some that lack
+ * what a protocol needs may have the fastest cipher. */
+static const cb_ranking *find_of_ciphers(
+	const cb_advice *const *advices, size_t count, size_t machine)
+{
+	const cb_ranking *found = NULL;
+
+	for (size_t i = 0; i < count; i++) {
+		const cb_ranking *r = cb__advise_main(advices[i], machine);
+
+		if (r == NULL || find_note(r, "cipher") == NULL)
+			continue;
+		if (find_note(r, "primitives") == NULL && r->accel == CB_ACCEL_ON)
+			return r;
+		found = found != NULL ? found : r;
+	}
+	return found;
 }
 
 int cb__advise_cipher(
 	char text[ADVISE_LINE_SIZE], const cb_advice *const *advices, size_t count, size_t machine)
 {
-	for (size_t i = 0; i < count; i++) {
-		const cb_ranking *r = cb__advise_main(advices[i], machine);
-		const char *found = r != NULL ? find_cipher(r) : NULL;
-		int is_one = cb__advise_main(advices[i], 1) == NULL;
+	const cb_ranking *r = find_of_ciphers(advices, count, machine);
+	int is_one = cb__advise_main(advices[0], 1) == NULL;
 
-		if (found == NULL)
-			continue;
-		snprintf(text, ADVISE_LINE_SIZE, "%s%s%s%s%s", found, is_one ? "" : ", on ",
-			is_one ? "" : r->machine, r->accel == CB_ACCEL_ON ? "" : ", in mode ",
-			r->accel == CB_ACCEL_ON ? "" : cb_accel_name(r->accel));
-		return 1;
-	}
-	return 0;
+	if (r == NULL)
+		return 0;
+	snprintf(text, ADVISE_LINE_SIZE, "%s%s%s%s%s", find_note(r, "cipher"),
+		is_one ? "" : ", on ", is_one ? "" : r->machine,
+		r->accel == CB_ACCEL_ON ? "" : ", in mode ",
+		r->accel == CB_ACCEL_ON ? "" : cb_accel_name(r->accel));
+	return 1;
 }
 
 void cb__advise_profile(char text[ADVISE_LINE_SIZE], const cb_advice *advice)

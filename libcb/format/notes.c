@@ -10,6 +10,7 @@
 #include "findings.h"
 #include "markdown.h"
 #include "origin.h"
+#include "results.h"
 #include "style.h"
 #include "subjects.h"
 #include "wrap.h"
@@ -334,9 +335,14 @@ static void write_contended(writer *w)
 		if (cell->summary == NULL || !cell->summary->contended)
 			continue;
 		begin(w, STYLE_DOUBTFUL, "~");
-		more(w, " something else had the CPU for part of the time (CPU time below 0.9 of"
-			" wall time in more than a tenth of the samples)");
-		more(w, w->view->cpu_time ? "" : "; --time cpu shows CPU time");
+		if (cb__results_is_import(w->results)) {
+			more(w, " less than 0.9 of the time that was asked for was reported:"
+				" something else had the CPU, or did the work");
+		} else {
+			more(w, " something else had the CPU for part of the time (CPU time below"
+				" 0.9 of wall time in more than a tenth of the samples)");
+			more(w, w->view->cpu_time ? "" : "; --time cpu shows CPU time");
+		}
 		end(w);
 		return;
 	}

@@ -104,6 +104,9 @@ size_t cb__report_fastest(
  *  CB_ACCEL_OFF; CB__REPORT_NONE if it has none. The series. */
 size_t cb__report_without(const cb__report *r, size_t series);
 
+/** Whether there is any mode but CB_ACCEL_ON to be compared with. */
+int cb__report_has_modes(const cb__report *r);
+
 /* report_text.c */
 
 /** Adds HTML as it is. */

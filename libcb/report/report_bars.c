@@ -12,9 +12,10 @@
 #define BAR        10
 #define LABEL_END  112.0
 #define BAR_LEFT   118.0
-#define BAR_WIDTH  140.0
+#define BAR_WIDTH  132.0
 #define RATE_END   322.0
-#define TITLE_MOST 11 /* letters of a library's name for which there is room */
+#define TITLE_MOST 11 /* letters of a library's name for which there is room beside its bars */
+#define LINE_MOST  50 /* and in a line of its own */
 
 typedef struct chart {
 	cb__report *r;
@@ -144,6 +145,27 @@ static void put_bar(chart *c, size_t series)
 	c->y += ROW;
 }
 
+static size_t count_letters(const char *text)
+{
+	size_t count = 0;
+
+	for (; *text != '\0'; text++)
+		count += ((unsigned char)*text & 0xc0) != 0x80;
+	return count;
+}
+
+/* A name that would be cut stands above its bars: names of machines differ at their ends. */
+static int is_long(cb__report *r, size_t library)
+{
+	cb_text name = CB_TEXT_INIT;
+	size_t letters;
+
+	cb__report_label(&name, &r->libraries[library]);
+	letters = count_letters(cb__text_string(&name));
+	cb__report_drop(r, &name);
+	return letters > TITLE_MOST;
+}
+
 /* Cuts what has no room; the table below has it whole. */
 static void put_short(cb__report *r, cb_text *name, size_t most)
 {
@@ -191,8 +213,9 @@ static void put_library(chart *c, size_t library)
 		return;
 	cb__report_label(&name, &r->libraries[library]);
 	cb__text_format(&r->out, "<text class=\"t\" x=\"0\" y=\"%u\">", c->y + 12);
-	put_short(r, &name, TITLE_MOST);
+	put_short(r, &name, is_long(r, library) ? LINE_MOST : TITLE_MOST);
 	cb__report_html(r, "</text>\n");
+	c->y += is_long(r, library) ? ROW : 0;
 	for (size_t i = 0; i < CB_ACCEL_COUNT; i++) {
 		size_t series = r->libraries[library].series[i];
 
@@ -219,7 +242,7 @@ static void put_machine(chart *c, size_t document)
 	if (c->r->count > 1) {
 		cb__report_machine(&name, c->r, document);
 		cb__text_format(&c->r->out, "<text class=\"a\" x=\"0\" y=\"%u\">", c->y + 12);
-		put_short(c->r, &name, 50);
+		put_short(c->r, &name, LINE_MOST);
 		cb__report_html(c->r, "</text>\n");
 		c->y += ROW;
 	}
@@ -236,6 +259,7 @@ static unsigned height_of(const chart *c)
 		unsigned bars = count_bars(c, i);
 
 		height += bars > 0 ? bars * ROW + 4 : 0;
+		height += bars > 0 && is_long(c->r, i) ? ROW : 0;
 	}
 	for (size_t i = 0; c->r->count > 1 && i < c->r->count; i++)
 		height += has_bars(c, i) ? ROW : 0;
@@ -279,10 +303,16 @@ static void put_card(cb__report *r, const cb__report_group *group)
 	cb__report_html(r, "</svg></figure>\n");
 }
 
-void cb__report_write_bars(cb__report *r)
+static void put_heading(cb__report *r)
 {
-	if (r->measured == 0)
+	if (!cb__report_has_modes(r)) {
+		cb__report_html(r,
+			"<h2 id=\"bars\">Side by side</h2>\n<p class=\"note\">Longer is faster; "
+			"each"
+			" chart has its own scale. The whisker is the 95 % interval, where there is"
+			" one.");
 		return;
+	}
 	cb__report_html(r,
 		"<h2 id=\"bars\">With and without the crypto instructions</h2>\n"
 		"<p class=\"note\">Longer is faster; each chart has its own scale. The whisker is "
@@ -292,6 +322,13 @@ void cb__report_write_bars(cb__report *r)
 		"of"
 		" this architecture has. The last number: how many times as fast <b>on</b> is as"
 		" <b>off</b>.");
+}
+
+void cb__report_write_bars(cb__report *r)
+{
+	if (r->measured == 0)
+		return;
+	put_heading(r);
 	cb__report_html(r, cb__report_cpu_note(r));
 	cb__report_html(r, "</p>\n<div class=\"cards\">\n");
 	for (size_t i = 0; i < r->group_count; i++)

@@ -145,7 +145,8 @@ void cb__report_command(cb_text *out, const cb_results *results)
 	const cb_subject *subject;
 	const cb_option *option;
 
-	if (!json_is_object(json_object_get(tool, "options")))
+	/* what others measured cannot be measured again here */
+	if (!json_is_object(json_object_get(tool, "options")) || cb__results_is_import(results))
 		return;
 	cb__text_add(out, "cbench run");
 	if (!are_usual(results))

@@ -165,6 +165,7 @@ static void put_gain(cb__report *r, const cb__report_row *row, size_t best)
 	size_t without = cb__report_without(r, best);
 	cb__report_gain gain = {(double)NAN, 0, 0};
 
+	cb__report_html(r, "<td class=\"n\">");
 	if (without != CB__REPORT_NONE)
 		gain = cb__report_faster(r, row, best, without);
 	if (isnan(gain.value))
@@ -173,6 +174,7 @@ static void put_gain(cb__report *r, const cb__report_row *row, size_t best)
 		cb__report_gain_short(&r->out, gain.value);
 	if (!isnan(gain.value) && r->series[without].subject->accel == CB_ACCEL_OFF)
 		cb__report_html(r, " (off)");
+	cb__report_html(r, "</td>");
 }
 
 static void put_row(cb__report *r, const cb__report_group *group)
@@ -194,35 +196,42 @@ static void put_row(cb__report *r, const cb__report_group *group)
 	cb__report_put_done(r, &text);
 	cb__report_html(r, "</td><td class=\"n\">");
 	cb__report_cell_rate(&r->out, row->cells[best], group->has_message);
-	cb__report_html(r, "</td><td class=\"n\">");
-	put_gain(r, row, best);
-	cb__report_html(r, "</td><td>");
+	cb__report_html(r, "</td>");
+	if (cb__report_has_modes(r))
+		put_gain(r, row, best);
+	cb__report_html(r, "<td>");
 	put_next(r, row, best);
 	cb__report_html(r, "</td></tr>\n");
 }
 
-static const char opening[] =
-	"<h2 id=\"glance\">Who is fastest</h2>\n"
-	"<p class=\"note\">Each algorithm at its largest message size. <b>Crypto</b>: how many "
-	"times"
-	" as fast as without the crypto instructions; (off): as without any acceleration, where "
-	"only"
-	" that was measured. <b>Next</b>: the second library, and how many"
-	" times as fast the fastest is.";
+static const char opening[] = "<h2 id=\"glance\">Who is fastest</h2>\n"
+			      "<p class=\"note\">Each algorithm at its largest message size.";
 
-static const char headings[] =
-	"</p>\n<div class=\"scroll\"><table class=\"glance\"><thead><tr>"
-	"<th scope=\"col\">Algorithm</th><th scope=\"col\">Fastest</th>"
-	"<th scope=\"col\" class=\"n\">Rate</th><th scope=\"col\" class=\"n\">Crypto</th>"
-	"<th scope=\"col\">Next</th></tr></thead><tbody>\n";
+static const char about_gains[] = " <b>Crypto</b>: how many times as fast as without the crypto "
+				  "instructions; (off): as without "
+				  "any acceleration, where only that was measured.";
 
+static const char about_next[] =
+	" <b>Next</b>: the second library, and how many times as fast the fastest is.";
+
+static const char headings[] = "</p>\n<div class=\"scroll\"><table class=\"glance\"><thead><tr>"
+			       "<th scope=\"col\">Algorithm</th><th scope=\"col\">Fastest</th>"
+			       "<th scope=\"col\" class=\"n\">Rate</th>";
+
+/* What others published has one mode, and no column of question marks. */
 void cb__report_write_glance(cb__report *r)
 {
+	int has_modes = cb__report_has_modes(r);
+
 	if (r->measured == 0)
 		return;
 	cb__report_html(r, opening);
+	cb__report_html(r, has_modes ? about_gains : "");
+	cb__report_html(r, about_next);
 	cb__report_html(r, cb__report_cpu_note(r));
 	cb__report_html(r, headings);
+	cb__report_html(r, has_modes ? "<th scope=\"col\" class=\"n\">Crypto</th>" : "");
+	cb__report_html(r, "<th scope=\"col\">Next</th></tr></thead><tbody>\n");
 	for (size_t i = 0; i < r->group_count; i++)
 		if (is_main(r, i))
 			put_row(r, &r->groups[i]);

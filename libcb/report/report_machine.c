@@ -60,6 +60,11 @@ static void put_value(cb__report *r, const json_t *value)
 		cb__report_html(r, "unknown");
 }
 
+static int is_unknown(const char *text)
+{
+	return text[0] == '\0' || strcmp(text, "unknown") == 0;
+}
+
 static void put_fact(cb__report *r, const char *title, const json_t *value)
 {
 	if (value == NULL || (json_is_string(value) && json_string_length(value) == 0))
@@ -99,11 +104,31 @@ static void put_features(cb__report *r, const json_t *environment)
 	cb__report_html(r, separator[0] != '\0' ? "</dd>\n" : "none of those known here</dd>\n");
 }
 
-static void put_facts(cb__report *r, const json_t *document)
+/* Of what others published hardly anything is known, and that need not be told line by line. */
+static void put_imported(cb__report *r, const json_t *environment)
 {
+	cb__report_html(r, "<dl>\n<dt>Measured by</dt><dd>others, with openssl speed; imported by "
+			   "libcb</dd>\n");
+	for (size_t i = 0; i < sizeof(facts) / sizeof(facts[0]); i++) {
+		const json_t *value = walk(environment, facts[i].path);
+
+		if (!json_is_string(value) || !is_unknown(json_string_value(value)))
+			put_fact(r, facts[i].title, value);
+	}
+	put_features(r, environment);
+	cb__report_html(r, "</dl>\n");
+}
+
+static void put_facts(cb__report *r, const cb_results *results)
+{
+	const json_t *document = cb__results_document(results);
 	const json_t *environment = json_object_get(document, "environment");
 	const json_t *tool = json_object_get(document, "tool");
 
+	if (cb__results_is_import(results)) {
+		put_imported(r, environment);
+		return;
+	}
 	cb__report_html(r, "<dl>\n");
 	for (size_t i = 0; i < sizeof(facts) / sizeof(facts[0]); i++)
 		put_fact(r, facts[i].title, walk(environment, facts[i].path));
@@ -120,8 +145,11 @@ static void put_proof(cb__report *r, const cb_subject *subject)
 		cb__report_put(r, subject->same_as);
 		return;
 	}
-	cb__report_html(r, subject->achieved ? "by " : "<b>not proven</b> by ");
-	cb__report_put(r, subject->level);
+	cb__report_html(r, subject->achieved ? "" : "<b>not proven</b>");
+	if (subject->achieved || !is_unknown(subject->level)) {
+		cb__report_html(r, subject->achieved ? "by " : " by ");
+		cb__report_put(r, subject->level);
+	}
 	if (subject->detail[0] != '\0') {
 		cb__report_html(r, ": ");
 		cb__report_put(r, subject->detail);
@@ -138,9 +166,12 @@ static void put_subject(cb__report *r, const cb_subject *subject)
 	put_proof(r, subject);
 	cb__report_html(r, "</td><td>");
 	cb__report_put(r, subject->file);
-	cb__report_html(r, "<br><small>");
-	cb__report_put(r, subject->build_id);
-	cb__report_html(r, "</small></td></tr>\n");
+	if (!is_unknown(subject->build_id)) {
+		cb__report_html(r, "<br><small>");
+		cb__report_put(r, subject->build_id);
+		cb__report_html(r, "</small>");
+	}
+	cb__report_html(r, "</td></tr>\n");
 }
 
 static void put_subjects(cb__report *r, const cb_results *results)
@@ -229,7 +260,7 @@ static void put_document(cb__report *r, size_t document)
 		cb__report_put_done(r, &name);
 		cb__report_html(r, "</h3>\n");
 	}
-	put_facts(r, cb__results_document(results));
+	put_facts(r, results);
 	put_command(r, results);
 	put_subjects(r, results);
 	put_lacks(r, results);

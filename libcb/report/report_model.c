@@ -373,3 +373,11 @@ size_t cb__report_without(const cb__report *r, size_t series)
 		return CB__REPORT_NONE;
 	return without != CB__REPORT_NONE ? without : modes[CB_ACCEL_OFF];
 }
+
+int cb__report_has_modes(const cb__report *r)
+{
+	for (size_t i = 0; i < r->series_count; i++)
+		if (r->series[i].subject->accel != CB_ACCEL_ON)
+			return 1;
+	return 0;
+}

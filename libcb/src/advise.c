@@ -97,6 +97,7 @@ void cb_advice_free(cb_advice *a)
 		free(a->documents[i].machines);
 	free(a->strings);
 	free(a->scratch);
+	free(a->cells);
 	free(a->ranks);
 	free(a->libraries);
 	free(a->machines);
@@ -221,11 +222,7 @@ static size_t find_machine(cb_advice *a, const cb_results *results, const cb_sub
 
 size_t cb__advice_machine_of(const cb__advice_document *document, const cb_subject *subject)
 {
-	size_t i = 0;
-
-	while (cb_results_subject_at(document->results, i) != subject)
-		i++;
-	return document->machines[i];
+	return document->machines[subject - cb_results_subject_at(document->results, 0)];
 }
 
 int cb__advice_is_on(const cb__advice_document *document, size_t machine)
@@ -255,6 +252,11 @@ static size_t find_library(const cb_advice *a, const cb_subject *subject, size_t
 static int is_library(const cb_subject *subject)
 {
 	return strcmp(subject->isolation, "none") != 0 && strcmp(subject->backend, "null") != 0;
+}
+
+size_t cb__advice_library_of(const cb_advice *a, const cb_subject *subject, size_t machine)
+{
+	return is_library(subject) ? find_library(a, subject, machine) : a->library_count;
 }
 
 static cb_status add_libraries(cb_advice *a, const cb__advice_document *document)
@@ -327,7 +329,7 @@ static cb_status add_document(cb_advice *a, const cb_results *results)
 static cb_status collect(cb_advice *a, const cb_results *const *results, size_t count)
 {
 	cb_status status = CB_OK;
-	size_t cells = 0, subjects = 0;
+	size_t subjects = 0;
 
 	for (size_t i = 0; i < count; i++)
 		subjects += cb_results_subject_count(results[i]);
@@ -335,14 +337,11 @@ static cb_status collect(cb_advice *a, const cb_results *const *results, size_t 
 	a->machines = calloc(count + subjects, sizeof *a->machines);
 	if (a->documents == NULL || a->machines == NULL)
 		return CB_ENOMEM;
-	for (size_t i = 0; i < count && status == CB_OK; i++) {
-		cells += cb_results_cell_count(results[i]);
+	for (size_t i = 0; i < count && status == CB_OK; i++)
 		status = add_document(a, results[i]);
-	}
 	for (size_t i = 0; i < a->library_count; i++)
 		title_library(a, i);
-	a->scratch = calloc(cells + 1, sizeof *a->scratch);
-	return a->scratch == NULL ? CB_ENOMEM : status;
+	return status == CB_OK ? cb__advice_index(a) : status;
 }
 
 int cb__advice_is_of_rank(const cb_advice *a, size_t library, size_t machine, cb_accel accel)

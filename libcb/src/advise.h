@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * Advice in the making: advise.c finds machines and libraries, advise_time.c what an operation
- * takes, advise_rank.c candidates and their order, advise_sizes.c who is the fastest at which size,
- * advise_words.c sentences, advise_notes.c what else is said, advise_findings.c what acceleration
- * does, advise_json.c writes, advise_read.c reads.
+ * Advice in the making: advise.c finds machines and libraries, advise_cells.c their cells,
+ * advise_time.c what an operation takes, advise_relate.c how two compare, advise_rank.c candidates
+ * and their order, advise_sizes.c who is the fastest at which size, advise_words.c sentences,
+ * advise_notes.c what else is said, advise_findings.c what acceleration does, advise_json.c writes,
+ * advise_read.c reads.
  */
 #ifndef CB_SRC_ADVISE_H
 #define CB_SRC_ADVISE_H
@@ -47,12 +48,33 @@ typedef struct cb__advice_time {
 	const cb_cell *cell; /* NULL unless of exactly this size */
 } cb__advice_time;
 
+/** One kind of operation of a piece of work. */
+typedef struct cb__advice_term {
+	double count;
+	cb__advice_time time;
+} cb__advice_term;
+
+/** A time over another's. */
+typedef struct cb__advice_relation {
+	double times;
+	double low; /* NaN, as the other bound, if there is no interval */
+	double high;
+	int is_paired; /* from rounds in which both were measured in turn */
+} cb__advice_relation;
+
 /** The cells of one operation of one library, by ascending size: of each size the last document's.
  */
 typedef struct cb__advice_points {
 	const cb_cell **cells;
 	size_t count;
 } cb__advice_points;
+
+/** A cell that advice may use: one thread, one process, whole messages. */
+typedef struct cb__advice_cell {
+	const cb_cell *cell;
+	size_t library;
+	size_t place; /* among all, as the documents have them */
+} cb__advice_cell;
 
 /** A ranking and its lists, which it shows as constant. */
 typedef struct cb__advice_rank {
@@ -79,6 +101,8 @@ struct cb_advice {
 	size_t machine_count;
 	cb__advice_library *libraries;
 	size_t library_count;
+	cb__advice_cell *cells; /* by library, algorithm, operation, size and place */
+	size_t cell_count;
 	cb__advice_rank *ranks;
 	size_t rank_count;
 	const cb_cell **scratch; /* room for all cells */
@@ -117,6 +141,12 @@ int cb__advice_is_on(const cb__advice_document *document, size_t machine);
 /** Whether a library is one of a ranking's. */
 int cb__advice_is_of_rank(const cb_advice *a, size_t library, size_t machine, cb_accel accel);
 
+/** Which library a subject of that machine is; the number of libraries if it is none. */
+size_t cb__advice_library_of(const cb_advice *a, const cb_subject *subject, size_t machine);
+
+/** Makes the cells of all libraries findable, and the scratch. CB_OK or CB_ENOMEM. */
+cb_status cb__advice_index(cb_advice *a);
+
 /** The cells of @p library that did @p op of @p algorithm alone, on whole messages. They stand in
  *  the scratch of @p a until the next call. */
 cb__advice_points cb__advice_points_of(
@@ -134,6 +164,24 @@ cb_status cb__advice_weigh(cb_advice *a, cb__advice_rank *rank);
 /** Whether a time @p times as long, with this interval (NaN for none), is no difference that
  *  counts. Pure. */
 int cb__advice_is_either(double times, double low);
+
+/** Whether it is one. Pure. */
+int cb__advice_is_behind(const cb__advice_relation *r);
+
+/** The time of the work done by @p mine over that of the same work done by @p first: from paired
+ *  rounds if all terms have them, else the quotient of the sums. */
+cb__advice_relation cb__advice_relate(const cb_advice *a, const cb__advice_term *mine,
+	const cb__advice_term *first, size_t count);
+
+/** The two ciphers that advice tells apart whatever the length of their key. */
+typedef enum cb__advice_cipher {
+	CB__ADVICE_AES_GCM,
+	CB__ADVICE_CHACHA,
+	CB__ADVICE_NO_CIPHER
+} cb__advice_cipher;
+
+/** Which of them a choice is. */
+cb__advice_cipher cb__advice_cipher_of(const char *choice);
 
 /** Makes the lists of sizes of a rank that has its candidates. CB_OK or CB_ENOMEM. */
 cb_status cb__advice_sizes(cb_advice *a, cb__advice_rank *rank);

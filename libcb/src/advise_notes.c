@@ -24,16 +24,14 @@ void cb__advice_note(cb_advice *a, cb__advice_rank *rank, const char *id, cb_tex
 
 static void say_factor(cb_text *text, const cb_size_range *range)
 {
-	int is_wide = range->times_max > 1.05 * range->times_min;
-
 	if (isnan(range->times_min))
 		return;
-	if (range->is_either || range->times_max < 1 + CB_ADVISE_LEAST) {
+	if (range->is_either) {
 		cb__text_add(text, " (no difference that counts)");
 		return;
 	}
-	cb__text_add(text, range->times_min < 1 + CB_ADVISE_LEAST ? " (up to " : " (");
-	if (is_wide && range->times_min >= 1 + CB_ADVISE_LEAST) {
+	cb__text_add(text, " (");
+	if (range->times_max > 1.05 * range->times_min) {
 		cb__advice_times(text, range->times_min);
 		cb__text_add(text, " to ");
 	}
@@ -63,9 +61,17 @@ static void say_sizes(cb_text *text, const cb_size_range *range, int is_first, i
 	cb__advice_bytes(text, (double)range->size_max);
 }
 
+/* A name is said once for the ranges that have it one after the other. */
+static void say_name(cb_text *text, const cb_size_range *range, const char *before)
+{
+	if (before[0] != '\0')
+		cb__text_add(text, strcmp(before, range->name) == 0 ? ", " : "; ");
+	if (strcmp(before, range->name) != 0)
+		cb__text_format(text, "%s ", range->name);
+}
+
 static void say_range(cb_text *text, const cb_size_range *range, int is_first, int is_last)
 {
-	cb__text_format(text, "%s ", range->name);
 	say_sizes(text, range, is_first, is_last);
 	if (!isnan(range->from)) {
 		cb__text_add(text, ", they meet at about ");
@@ -74,17 +80,108 @@ static void say_range(cb_text *text, const cb_size_range *range, int is_first, i
 	say_factor(text, range);
 }
 
-static void note_ranges(cb_advice *a, cb__advice_rank *rank, const char *id, const char *title,
-	const cb_size_range *ranges, size_t count)
+static void say_ranges(cb_text *text, const cb_size_range *ranges, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		say_name(text, &ranges[i], i > 0 ? ranges[i - 1].name : "");
+		say_range(text, &ranges[i], i == 0, i + 1 == count);
+	}
+}
+
+/* Where the two cannot be told apart, none of them is named. */
+static void say_ciphers(cb_text *text, const cb_size_range *ranges, size_t count)
+{
+	const char *before = "";
+
+	for (size_t i = 0; i < count; i++) {
+		cb_size_range range = ranges[i];
+
+		if (range.is_either)
+			range.name = "either";
+		say_name(text, &range, before);
+		say_range(text, &range, i == 0, i + 1 == count);
+		before = range.name;
+	}
+}
+
+/* The sizes that the profile works on. */
+static void find_span(uint64_t span[2], const cb_profile *profile)
+{
+	span[0] = UINT64_MAX;
+	span[1] = 0;
+	for (size_t i = 0; i < profile->work_count; i++) {
+		const cb__work *work = &profile->work[i];
+
+		if (!cb__work_is_sized(profile, work))
+			continue;
+		span[0] = work->size < span[0] ? work->size : span[0];
+		span[1] = work->size > span[1] ? work->size : span[1];
+	}
+}
+
+static cb__advice_cipher cipher_named(const cb_size_range *range)
+{
+	return strcmp(range->name, "AES-GCM") == 0 ? CB__ADVICE_AES_GCM : CB__ADVICE_CHACHA;
+}
+
+/* The only cipher that is told to be the fastest at sizes of the work; at any size, if none of the
+ * work's is told. CB__ADVICE_NO_CIPHER if there are both, or some of these sizes do not tell. */
+static cb__advice_cipher only_cipher(const cb_advice *a, const cb_ranking *r, int is_any)
+{
+	cb__advice_cipher only = CB__ADVICE_NO_CIPHER;
+	uint64_t span[2];
+	size_t count = 0;
+
+	find_span(span, a->profile);
+	for (size_t i = 0; i < r->cipher_count; i++) {
+		const cb_size_range *range = &r->ciphers[i];
+
+		if (!is_any && (range->size_min > span[1] || range->size_max < span[0]))
+			continue;
+		if (range->is_either || (count > 0 && cipher_named(range) != only))
+			return CB__ADVICE_NO_CIPHER;
+		only = cipher_named(range);
+		count++;
+	}
+	return count == 0 && !is_any ? only_cipher(a, r, 1) : only;
+}
+
+/* What the cipher alone tells may be outweighed by what else a unit is made of. */
+static void say_whole(cb_text *text, const cb_advice *a, const cb_ranking *r)
+{
+	cb__advice_cipher only = only_cipher(a, r, 0);
+	int first[CB__ADVICE_NO_CIPHER + 1] = {0};
+
+	for (size_t i = 0; i < r->either_count; i++)
+		first[cb__advice_cipher_of(r->candidates[i].choice)] = 1;
+	if (only == CB__ADVICE_NO_CIPHER || !first[!only])
+		return;
+	if (first[only])
+		cb__text_format(
+			text, "; over a whole %s no difference that counts", a->profile->unit);
+	else
+		cb__text_format(text, "; over a whole %s %s comes first, for what else it takes",
+			a->profile->unit, r->candidates[0].name);
+}
+
+static void note_ciphers(cb_advice *a, cb__advice_rank *rank, const char *title)
+{
+	const cb_ranking *r = &rank->view;
+	cb_text text = CB_TEXT_INIT;
+
+	cb__text_add(&text, title);
+	say_ciphers(&text, r->ciphers, r->cipher_count);
+	say_whole(&text, a, r);
+	cb__advice_note(a, rank, "cipher", &text);
+}
+
+static void note_leaders(cb_advice *a, cb__advice_rank *rank, const char *title)
 {
 	cb_text text = CB_TEXT_INIT;
 
 	cb__text_add(&text, title);
-	for (size_t i = 0; i < count; i++) {
-		cb__text_add(&text, i > 0 ? "; " : "");
-		say_range(&text, &ranges[i], i == 0, i + 1 == count);
-	}
-	cb__advice_note(a, rank, id, &text);
+	say_ranges(&text, rank->view.sizes, rank->view.size_count);
+	cb__advice_note(a, rank, "size", &text);
 }
 
 /* Instead of ranges that may be the moment's. */
@@ -106,11 +203,11 @@ static void note_sizes(cb_advice *a, cb__advice_rank *rank)
 	const cb_ranking *r = &rank->view;
 
 	if (r->cipher_count > 0)
-		note_ranges(a, rank, "cipher", ciphers, r->ciphers, r->cipher_count);
+		note_ciphers(a, rank, ciphers);
 	if (rank->ciphers_unsure)
 		note_unsure(a, rank, "cipher", ciphers);
 	if (r->size_count > 0)
-		note_ranges(a, rank, "size", sizes, r->sizes, r->size_count);
+		note_leaders(a, rank, sizes);
 	if (rank->sizes_unsure)
 		note_unsure(a, rank, "size", sizes);
 }

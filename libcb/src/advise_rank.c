@@ -9,13 +9,6 @@
 
 #include "spelling.h"
 
-int cb__advice_is_either(double times, double low)
-{
-	if (isnan(low))
-		return times < 1 + CB_ADVISE_LEAST_UNSURE;
-	return low <= 1 || times < 1 + CB_ADVISE_LEAST;
-}
-
 static int is_failure(cb_outcome outcome)
 {
 	return outcome == CB_OUTCOME_MISMATCH || outcome == CB_OUTCOME_FAILED ||
@@ -200,6 +193,22 @@ static cb_candidate start(const cb__advice_library *library, const char *choice)
 		.times_high = (double)NAN};
 }
 
+/* Tables that people publish are of one direction; that there is another is told to who wants it.
+ */
+static const char *hint_decrypt(cb_advice *a, const cb_candidate *c)
+{
+	for (size_t i = 0; i < c->part_count; i++) {
+		const cb_advised_part *part = &c->parts[i];
+
+		if (part->basis == CB_BASIS_MISSING &&
+			(strcmp(part->operation, "open") == 0 ||
+				strcmp(part->operation, "decrypt") == 0))
+			return cb__advice_say(
+				a, "%s; openssl speed measures it with -decrypt", c->reason);
+	}
+	return c->reason;
+}
+
 static cb_candidate weigh(cb_advice *a, size_t library, size_t choice, cb_advised_part *parts)
 {
 	const cb_profile *profile = a->profile;
@@ -226,9 +235,12 @@ static cb_candidate weigh(cb_advice *a, size_t library, size_t choice, cb_advise
 	if (c.standing == CB_STANDING_RANKED)
 		add_up(&c, profile, parts);
 	/* what others measured is not completed by measuring here */
-	if (c.standing == CB_STANDING_UNMEASURED &&
-		a->machines[a->libraries[library].machine].manner[0] == '\0')
-		c.measure = command_for(a, &c);
+	if (c.standing == CB_STANDING_UNMEASURED) {
+		if (a->machines[a->libraries[library].machine].manner[0] == '\0')
+			c.measure = command_for(a, &c);
+		else
+			c.reason = hint_decrypt(a, &c);
+	}
 	return c;
 }
 
@@ -321,60 +333,59 @@ static void sort(cb__advice_rank *rank, size_t fixed, size_t count)
 	}
 }
 
-/* Time of @p c's part over that of @p first's, from paired rounds; 0 if they are not paired. */
-static int find_paired(double ratio[3], const cb_advice *a, const cb_cell *c, const cb_cell *first)
+static cb__advice_relation relation_of(
+	const cb_advice *a, const cb_candidate *c, const cb_candidate *first)
 {
-	for (size_t i = 0; i < a->document_count; i++) {
-		const cb_results *results = a->documents[i].results;
-		const cb_ratio *found = cb_results_find_ratio(results, c->id, first->id);
-		int is_turned = found == NULL;
+	cb__advice_term mine[CB__PROFILE_WORK], other[CB__PROFILE_WORK];
 
-		if (is_turned)
-			found = cb_results_find_ratio(results, first->id, c->id);
-		if (found == NULL || (is_turned ? found->a != first || found->b != c
-						: found->a != c || found->b != first))
-			continue;
-		ratio[0] = is_turned ? 1 / found->ratio : found->ratio;
-		ratio[1] = is_turned ? 1 / found->ci95_high : found->ci95_low;
-		ratio[2] = is_turned ? 1 / found->ci95_low : found->ci95_high;
-		return 1;
-	}
-	return 0;
-}
-
-/* Ratios of the parts, each weighted with its share of the first one's time. */
-static int pair(
-	double sums[3], const cb_advice *a, const cb_candidate *c, const cb_candidate *first)
-{
-	sums[0] = sums[1] = sums[2] = 0;
 	for (size_t i = 0; i < c->part_count; i++) {
-		const cb_cell *mine = c->parts[i].cell, *other = first->parts[i].cell;
-		double ratio[3] = {1, 1, 1};
+		const cb_advised_part *p = &c->parts[i], *q = &first->parts[i];
 
-		if (mine == NULL || other == NULL ||
-			(mine != other && !find_paired(ratio, a, mine, other)))
-			return 0;
-		for (size_t j = 0; j < 3; j++)
-			sums[j] += first->parts[i].share * ratio[j];
+		mine[i] = (cb__advice_term){
+			p->count, {p->ns, p->low_ns, p->high_ns, p->basis, p->cell}};
+		other[i] = (cb__advice_term){
+			q->count, {q->ns, q->low_ns, q->high_ns, q->basis, q->cell}};
 	}
-	return 1;
+	return cb__advice_relate(a, mine, other, c->part_count);
 }
 
 static void relate(const cb_advice *a, cb_candidate *c, const cb_candidate *first)
 {
-	double sums[3];
+	cb__advice_relation r;
 
 	if (c == first) {
 		c->times = c->times_low = c->times_high = c->is_either = 1;
 		return;
 	}
-	c->paired = pair(sums, a, c, first);
-	c->times = c->paired ? sums[0] : c->unit_ns / first->unit_ns;
-	c->times_low = c->paired ? sums[1] : c->low_ns / first->high_ns;
-	c->times_high = c->paired ? sums[2] : c->high_ns / first->low_ns;
-	if (isnan(c->times_low) || isnan(c->times_high))
-		c->times_low = c->times_high = (double)NAN;
-	c->is_either = cb__advice_is_either(c->times, c->times_low);
+	r = relation_of(a, c, first);
+	c->paired = r.is_paired;
+	c->times = r.times;
+	c->times_low = r.low;
+	c->times_high = r.high;
+	c->is_either = !cb__advice_is_behind(&r);
+}
+
+/* By what is said of two of them: what paired rounds tell may be another order than that of times.
+ * Once for each of them at most, as ratios of three may lead round in a ring. */
+static void find_leader(const cb_advice *a, cb__advice_rank *rank)
+{
+	for (size_t pass = 0; pass < rank->view.ranked_count; pass++) {
+		double least = 1;
+		size_t best = 0;
+
+		for (size_t i = 1; i < rank->view.ranked_count; i++) {
+			cb__advice_relation r =
+				relation_of(a, &rank->candidates[i], &rank->candidates[0]);
+
+			if (r.times < least) {
+				least = r.times;
+				best = i;
+			}
+		}
+		if (best == 0)
+			return;
+		move(rank, best, 0);
+	}
 }
 
 /* Those that cannot be told apart from the first come next to it. */
@@ -392,6 +403,7 @@ static void conclude(const cb_advice *a, cb__advice_rank *rank)
 	while (view->ranked_count < view->candidate_count &&
 		rank->candidates[view->ranked_count].standing == CB_STANDING_RANKED)
 		view->ranked_count++;
+	find_leader(a, rank);
 	for (size_t i = 0; i < view->ranked_count; i++)
 		relate(a, &rank->candidates[i], &rank->candidates[0]);
 	sort(rank, 1, view->ranked_count);

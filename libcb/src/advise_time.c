@@ -21,56 +21,6 @@
 /* More than anybody measures; further ones do not bend the line. */
 #define LINE_SIZES_MAX 64
 
-static int is_plain(const cb_cell *cell)
-{
-	return cell->threads == 1 && cell->processes == 1 && cell->load == 0 &&
-	       strcmp(cell->variant, cb_variant_name(CB_VARIANT_MESSAGE)) == 0;
-}
-
-static int is_of(const cb__advice_library *library, const cb_cell *cell)
-{
-	return cell->subject->accel == library->subject->accel &&
-	       cb__advice_is_same_library(cell->subject, library->subject);
-}
-
-/* Later documents count more: who measured again had a reason. */
-static void insert(cb__advice_points *points, const cb_cell *cell)
-{
-	size_t at = 0;
-
-	while (at < points->count && points->cells[at]->size < cell->size)
-		at++;
-	if (at == points->count || points->cells[at]->size != cell->size) {
-		memmove(points->cells + at + 1, points->cells + at,
-			(points->count - at) * sizeof *points->cells);
-		points->count++;
-	} else if (cell->outcome == CB_OUTCOME_SKIPPED) {
-		return;
-	}
-	points->cells[at] = cell;
-}
-
-cb__advice_points cb__advice_points_of(
-	cb_advice *a, size_t library, const char *algorithm, const char *op)
-{
-	const cb__advice_library *wanted = &a->libraries[library];
-	cb__advice_points points = {a->scratch, 0};
-	const cb_cell *cell;
-
-	for (size_t i = 0; i < a->document_count; i++) {
-		const cb_results *results = a->documents[i].results;
-
-		for (size_t j = 0; (cell = cb_results_cell_at(results, j)) != NULL; j++)
-			if (strcmp(cell->algorithm, algorithm) == 0 &&
-				strcmp(cell->operation, op) == 0 && is_plain(cell) &&
-				is_of(wanted, cell) &&
-				cb__advice_machine_of(&a->documents[i], cell->subject) ==
-					wanted->machine)
-				insert(&points, cell);
-	}
-	return points;
-}
-
 static int is_known(double value)
 {
 	return value > TIME_LEAST && value < TIME_MOST;

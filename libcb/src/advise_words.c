@@ -9,6 +9,7 @@
 #include "spelling.h"
 
 #define NAMES_MAX 3
+#define LITTLE    0.5 /* a choice of less of the work cannot matter much */
 
 void cb__advice_digits(cb_text *text, double value)
 {
@@ -126,16 +127,53 @@ static void say_unmeasured(cb_text *text, const cb_ranking *r)
 			text, "; %zu other%s not measured", count, count > 1 ? "s were" : " was");
 }
 
-/* Why nobody leads: the noise, or that nobody changes a library for so little. */
-static const char *why_either(const cb_ranking *r)
+/* How much of the work it is that the choices differ in; 1 if no choice is left, or libraries are
+ * chosen from, too. */
+static double share_of_choice(const cb_advice *a, const cb_ranking *r)
 {
-	for (size_t i = 1; i < r->either_count; i++) {
-		if (isnan(r->candidates[i].times_low))
-			return "the difference is too small to count without intervals";
-		if (r->candidates[i].times_low > 1)
-			return "the difference is too small to count";
+	double share = 0;
+
+	if (a->profile->choice_count == 0 || !is_one_library(r))
+		return 1;
+	for (size_t i = 0; i < r->candidates[0].part_count; i++)
+		share +=
+			a->profile->work[i].algorithm == NULL ? r->candidates[0].parts[i].share : 0;
+	return share;
+}
+
+static const char *word_of_choice(const cb_profile *profile)
+{
+	switch (profile->choices[0]->kind) {
+	case CB_KIND_AEAD:
+	case CB_KIND_CIPHER:
+		return "the cipher";
+	case CB_KIND_SIGN:
+		return "the signature";
+	default:
+		return "what is chosen from";
 	}
-	return "the difference is within the noise";
+}
+
+/* Why nobody leads: the noise, or that nobody changes a library for so little. */
+static void say_why_either(cb_text *text, const cb_advice *a, const cb_ranking *r)
+{
+	const char *why = "the difference is within the noise";
+	double share = share_of_choice(a, r);
+
+	for (size_t i = 1; i < r->either_count; i++) {
+		if (isnan(r->candidates[i].times_low)) {
+			why = "the difference is too small to count without intervals";
+			break;
+		}
+		if (r->candidates[i].times_low > 1) {
+			why = "the difference is too small to count";
+			break;
+		}
+	}
+	cb__text_format(text, "; %s", why);
+	if (share <= LITTLE)
+		cb__text_format(text, ", as %s takes %.0f %% of the time of a %s",
+			word_of_choice(a->profile), fmax(1, 100 * share), a->profile->unit);
 }
 
 /* What others measured elsewhere is not completed by measuring here. */
@@ -162,7 +200,7 @@ static const char *answer_of(cb_advice *a, const cb_ranking *r)
 	if (a->profile->needs[0] != '\0')
 		cb__text_add(&text, ", predicted from primitives");
 	if (r->kind == CB_ADVICE_EITHER)
-		cb__text_format(&text, "; %s", why_either(r));
+		say_why_either(&text, a, r);
 	if (r->kind == CB_ADVICE_ONLY)
 		cb__text_add(&text, "; there was nothing to compare it with");
 	say_unmeasured(&text, r);
@@ -247,12 +285,9 @@ static void say_decisive(cb_text *text, const cb_candidate *first, const cb_cand
 /* Where nobody is behind: how little of the work it is that they differ in. */
 static const char *why_even(cb_advice *a, const cb_ranking *r)
 {
-	const cb_candidate *first = &r->candidates[0];
-	double share = 0;
+	double share = r->either_count < 2 ? 1 : share_of_choice(a, r);
 
-	for (size_t i = 0; i < first->part_count; i++)
-		share += a->profile->work[i].algorithm == NULL ? first->parts[i].share : 0;
-	if (r->either_count < 2 || !is_one_library(r) || share > 0.5)
+	if (share > LITTLE)
 		return "";
 	return cb__advice_say(a,
 		"The choice matters little here: %.0f %% of the time of a %s is the same with all "

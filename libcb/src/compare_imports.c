@@ -3,6 +3,7 @@
  * rates say, of imports and of runs. */
 #include "compare.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "findings.h"
@@ -73,31 +74,42 @@ static cb_status tell_subjects(cb_comparison *c)
 	return status;
 }
 
-static int is_compared(const cb_comparison *c, const cb_subject *subject)
+static void mark(char *is_compared, const cb_results *results, const cb_cell *cell)
 {
-	for (size_t i = 0; i < c->count; i++) {
-		const cb_compared *row = &c->rows[i].view;
+	if (cell != NULL)
+		is_compared[cell->subject - cb_results_subject_at(results, 0)] = 1;
+}
 
-		if ((row->base != NULL && row->base->subject == subject) ||
-			(row->head != NULL && row->head->subject == subject))
-			return 1;
+/* The subjects of @p results that are in any row. NULL if out of memory. */
+static char *find_compared(const cb_comparison *c, const cb_results *results)
+{
+	char *is_compared = calloc(cb_results_subject_count(results) + 1, 1);
+
+	for (size_t i = 0; is_compared != NULL && i < c->count; i++) {
+		if (results == c->base)
+			mark(is_compared, results, c->rows[i].view.base);
+		if (results == c->head)
+			mark(is_compared, results, c->rows[i].view.head);
 	}
-	return 0;
+	return is_compared;
 }
 
 static cb_status tell_findings(cb_comparison *c, const cb_results *results)
 {
-	cb_findings *findings;
-	cb_status status = cb__findings_new(&findings, results);
+	char *is_compared = find_compared(c, results);
+	cb_findings *findings = NULL;
+	const cb_finding *finding;
+	cb_status status = CB_ENOMEM;
 
+	if (is_compared != NULL)
+		status = cb__findings_of(&findings, results, is_compared);
+	free(is_compared);
 	if (status != CB_OK)
 		return status;
-	for (size_t i = 0; status == CB_OK && i < cb_findings_count(findings); i++) {
-		const cb_finding *finding = cb_findings_at(findings, i);
+	for (size_t i = 0; status == CB_OK && (finding = cb_findings_at(findings, i)) != NULL;
+		i++) {
 		cb_text text = CB_TEXT_INIT;
 
-		if (!is_compared(c, finding->subject))
-			continue;
 		cb__text_add(&text, finding->text);
 		status = cb__compare_note_add(c, "finding", &text, "", "");
 	}

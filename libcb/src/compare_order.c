@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sort.h"
+
 static void add_number(cb_text *text, const char *name, uint32_t number, uint32_t usual)
 {
 	if (number == 0 && usual != 0)
@@ -50,29 +52,24 @@ static const cb_cell *any_cell(const cb__compare_row *row)
 	return row->view.base != NULL ? row->view.base : row->view.head;
 }
 
-static int order_numbers(uint64_t a, uint64_t b)
-{
-	return (a > b) - (a < b);
-}
-
 static int order_by_group(const void *a, const void *b)
 {
 	const cb__compare_row *left = a, *right = b;
 	int order = strcmp(left->group, right->group);
 
-	return order != 0 ? order : order_numbers(left->row_place, right->row_place);
+	return order != 0 ? order : cb__order_numbers(left->row_place, right->row_place);
 }
 
 static int order_rows(const void *a, const void *b)
 {
 	const cb__compare_row *left = a, *right = b;
-	int order = order_numbers(left->place, right->place);
+	int order = cb__order_numbers(left->place, right->place);
 
 	if (order == 0)
-		order = order_numbers(left->group_place, right->group_place);
+		order = cb__order_numbers(left->group_place, right->group_place);
 	if (order == 0)
-		order = order_numbers(any_cell(left)->size, any_cell(right)->size);
-	return order != 0 ? order : order_numbers(left->row_place, right->row_place);
+		order = cb__order_numbers(any_cell(left)->size, any_cell(right)->size);
+	return order != 0 ? order : cb__order_numbers(left->row_place, right->row_place);
 }
 
 static int is_same_kind(const cb_comparison *c, const cb_subject *a, const cb_subject *b)

@@ -10,6 +10,7 @@
 #include "environment.h"
 #include "glob.h"
 #include "results.h"
+#include "sort.h"
 #include "text.h"
 
 /* Below this, what a call costs hides what a byte costs. */
@@ -23,6 +24,9 @@ struct found {
 struct cb_findings {
 	const cb_results *results;
 	const json_t *environment;
+	const char *is_wanted; /* of each subject; NULL: all are */
+	const cb_cell **cells; /* by work and size, then as in the document */
+	size_t cell_count;
 	struct found *list;
 	size_t count;
 	int failed;
@@ -188,13 +192,48 @@ static int is_same_work(const cb_cell *a, const cb_cell *b)
 	       strcmp(a->variant, b->variant) == 0 && strcmp(a->semantics, b->semantics) == 0;
 }
 
+/* By algorithm, operation and, if @p with_size, size. */
+static int order_work(const cb_cell *a, const cb_cell *b, int with_size)
+{
+	int order = strcmp(a->algorithm, b->algorithm);
+
+	if (order == 0)
+		order = strcmp(a->operation, b->operation);
+	return order != 0 || !with_size ? order : cb__order_numbers(a->size, b->size);
+}
+
+static int order_cells(const void *left, const void *right)
+{
+	const cb_cell *a = *(const cb_cell *const *)left, *b = *(const cb_cell *const *)right;
+	int order = order_work(a, b, 1);
+
+	return order != 0 ? order : (a > b) - (a < b);
+}
+
+/* Place of the first cell of the work of @p cell, and of its size if @p with_size. */
+static size_t find_first(const cb_findings *f, const cb_cell *cell, int with_size)
+{
+	size_t low = 0, high = f->cell_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (order_work(f->cells[middle], cell, with_size) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 static const cb_cell *find_in_mode(
 	const cb_findings *f, const cb_cell *cell, cb_accel accel, size_t rule)
 {
-	for (size_t i = 0; i < cb_results_cell_count(f->results); i++) {
-		const cb_cell *other = cb_results_cell_at(f->results, i);
+	for (size_t i = find_first(f, cell, 1);
+		i < f->cell_count && order_work(f->cells[i], cell, 1) == 0; i++) {
+		const cb_cell *other = f->cells[i];
 
-		if (other->size == cell->size && is_same_work(other, cell) &&
+		if (is_same_work(other, cell) &&
 			is_without(other->subject, cell->subject, accel, rule) &&
 			other->summary != NULL && other->same_as[0] == '\0')
 			return other;
@@ -304,9 +343,7 @@ struct look {
 static int is_of(const cb_cell *cell, const cb_cell *first)
 {
 	return cell->subject == first->subject && cell->summary != NULL &&
-	       cell->size >= SIZE_LEAST && cell->same_as[0] == '\0' &&
-	       strcmp(cell->algorithm, first->algorithm) == 0 &&
-	       strcmp(cell->operation, first->operation) == 0 && cell->load == 0;
+	       cell->size >= SIZE_LEAST && cell->same_as[0] == '\0' && cell->load == 0;
 }
 
 static int is_aead(const cb_cell *cell)
@@ -320,8 +357,9 @@ static struct look look_at(const cb_findings *f, const cb_cell *first, size_t ru
 {
 	struct look look = {NULL, NULL, 0, (double)INFINITY};
 
-	for (size_t i = 0; i < cb_results_cell_count(f->results); i++) {
-		const cb_cell *cell = cb_results_cell_at(f->results, i), *without;
+	for (size_t i = find_first(f, first, 0);
+		i < f->cell_count && order_work(f->cells[i], first, 0) == 0; i++) {
+		const cb_cell *cell = f->cells[i], *without;
 
 		if (!is_of(cell, first))
 			continue;
@@ -424,43 +462,76 @@ static void judge(cb_findings *f, const cb_cell *cell, size_t rule)
 }
 
 /* Sizes are looked at together, so that the first of them stands for all. */
-static int is_judged(const cb_findings *f, const cb_cell *cell, size_t index)
+static void mark_judged(const cb_findings *f, char *is_judged, const cb_cell *cell)
 {
-	for (size_t i = 0; i < index; i++) {
-		const cb_cell *other = cb_results_cell_at(f->results, i);
+	const cb_cell *start = cb_results_cell_at(f->results, 0);
 
-		if (other->subject == cell->subject && other->size >= SIZE_LEAST &&
-			strcmp(other->algorithm, cell->algorithm) == 0 &&
-			strcmp(other->operation, cell->operation) == 0)
-			return 1;
-	}
-	return 0;
+	for (size_t i = find_first(f, cell, 0);
+		i < f->cell_count && order_work(f->cells[i], cell, 0) == 0; i++)
+		if (f->cells[i]->subject == cell->subject)
+			is_judged[f->cells[i] - start] = 1;
 }
 
-cb_status cb__findings_new(cb_findings **out, const cb_results *results)
+static int is_wanted(const cb_findings *f, const cb_subject *subject)
 {
-	cb_findings *f = calloc(1, sizeof *f);
+	return f->is_wanted == NULL || f->is_wanted[subject - cb_results_subject_at(f->results, 0)];
+}
 
-	if (f == NULL)
-		return CB_ENOMEM;
-	f->results = results;
-	f->environment = json_object_get(cb__results_document(results), "environment");
-	for (size_t i = 0; i < cb_results_cell_count(results) && !f->failed; i++) {
-		const cb_cell *cell = cb_results_cell_at(results, i);
+static void judge_all(cb_findings *f, char *is_judged)
+{
+	for (size_t i = 0; i < f->cell_count && !f->failed; i++) {
+		const cb_cell *cell = cb_results_cell_at(f->results, i);
 
 		if (cell->subject->accel != CB_ACCEL_ON || cell->size < SIZE_LEAST ||
-			is_judged(f, cell, i))
+			is_judged[i] || !is_wanted(f, cell->subject))
 			continue;
+		mark_judged(f, is_judged, cell);
 		for (size_t rule = 0; rule < RULE_COUNT; rule++)
 			if (is_about(rule, cell->algorithm) && !is_told(f, cell))
 				judge(f, cell, rule);
 	}
-	if (f->failed) {
-		cb_findings_free(f);
+}
+
+static cb_status find_all(cb_findings *f)
+{
+	char *is_judged = calloc(f->cell_count + 1, 1);
+
+	f->cells = calloc(f->cell_count + 1, sizeof(*f->cells));
+	if (is_judged == NULL || f->cells == NULL) {
+		free(is_judged);
 		return CB_ENOMEM;
 	}
-	*out = f;
-	return CB_OK;
+	for (size_t i = 0; i < f->cell_count; i++)
+		f->cells[i] = cb_results_cell_at(f->results, i);
+	qsort(f->cells, f->cell_count, sizeof(*f->cells), order_cells);
+	judge_all(f, is_judged);
+	free(is_judged);
+	return f->failed ? CB_ENOMEM : CB_OK;
+}
+
+cb_status cb__findings_of(cb_findings **out, const cb_results *results, const char *is_wanted)
+{
+	cb_findings *f = calloc(1, sizeof *f);
+	cb_status status;
+
+	if (f == NULL)
+		return CB_ENOMEM;
+	f->results = results;
+	f->is_wanted = is_wanted;
+	f->environment = json_object_get(cb__results_document(results), "environment");
+	f->cell_count = cb_results_cell_count(results);
+	status = find_all(f);
+	f->is_wanted = NULL; /* the caller's */
+	if (status == CB_OK)
+		*out = f;
+	else
+		cb_findings_free(f);
+	return status;
+}
+
+cb_status cb__findings_new(cb_findings **out, const cb_results *results)
+{
+	return cb__findings_of(out, results, NULL);
 }
 
 cb_status cb_findings_new(cb_findings **out, cb_context *ctx, const cb_results *results)
@@ -479,6 +550,7 @@ void cb_findings_free(cb_findings *findings)
 	for (size_t i = 0; i < findings->count; i++)
 		cb_string_free(findings->list[i].text);
 	free(findings->list);
+	free(findings->cells);
 	free(findings);
 }
 

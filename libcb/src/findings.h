@@ -10,4 +10,8 @@
 /** As cb_findings_new(), without a message. */
 cb_status cb__findings_new(cb_findings **out, const cb_results *results);
 
+/** Likewise of some subjects only: those of which @p is_wanted is not 0, in the order of the
+ * results. What they are compared with may be of any. */
+cb_status cb__findings_of(cb_findings **out, const cb_results *results, const char *is_wanted);
+
 #endif

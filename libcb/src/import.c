@@ -347,42 +347,6 @@ void cb__import_doubt(
 	record->reason = cb__import_keep(import, text);
 }
 
-/* What other programs print; a hint is better than "not understood". */
-static const struct {
-	const char *sign;
-	const char *what;
-} strangers[] = {
-	{"\"libcb.results/", "a libcb document, which needs no import"},
-	{" operations in ", "output of bssl speed (BoringSSL, AWS-LC)"},
-	{"wolfCrypt Benchmark", "output of wolfCrypt's benchmark"},
-	{"wolfSSL version", "output of wolfCrypt's benchmark"},
-	{"# Tests are approximate using memory only", "output of cryptsetup benchmark"},
-	{"Checking ciphers, payload size", "output of gnutls-cli --benchmark-ciphers"},
-	{"nanosecs/byte", "output of libgcrypt's bench-slope"},
-	{"KiB/s,", "output of the benchmark of mbedTLS"},
-	{"ops/sec;", "output of botan speed"},
-	{"benchmark speed", "output of nettle-benchmark"},
-	{"\"google_benchmark", "output of Google Benchmark"},
-};
-
-static cb_status refuse_text(cb_import *import, const char *name, const char *text)
-{
-	const char *quote = name[0] != '\0' ? "\"" : "";
-
-	for (size_t i = 0; i < sizeof strangers / sizeof strangers[0]; i++)
-		if (strstr(text, strangers[i].sign) != NULL)
-			return cb__context_fail(import->ctx, CB_EFORMAT,
-				"%s%s%s is not openssl speed output: it looks like %s", quote,
-				name[0] != '\0' ? name : "the text", quote, strangers[i].what);
-	if (import->has_seen_header)
-		return cb__context_fail(import->ctx, CB_EFORMAT,
-			"%s%s%s is the head of openssl speed output, without any figure", quote,
-			name[0] != '\0' ? name : "the text", quote);
-	return cb__context_fail(import->ctx, CB_EFORMAT,
-		"%s%s%s is not openssl speed output: no table, no line of -mr, no line of progress",
-		quote, name[0] != '\0' ? name : "the text", quote);
-}
-
 /* Back to before the text was read; what was kept of it is freed with the import. */
 static void forget(cb_import *import, size_t records, size_t progress, size_t children)
 {
@@ -415,7 +379,7 @@ static cb_status read_text(cb_import *import, const char *name, cb_text *text)
 			"\"%s\" has more than %d figures: no run of openssl speed prints so many",
 			name, CB__IMPORT_RECORDS);
 	else if (import->record_count == records && import->progress_count == progress)
-		status = refuse_text(import, name, untouched);
+		status = cb__import_refuse(import, name, untouched);
 	if (status != CB_OK)
 		forget(import, records, progress, children);
 	import->is_full = 0;
@@ -428,8 +392,10 @@ static cb_status read_text(cb_import *import, const char *name, cb_text *text)
 cb_status cb_import_add(cb_import *import, const char *name, const char *text, size_t text_len)
 {
 	cb_text decoded = CB_TEXT_INIT;
-	cb_status status;
+	cb_status status = cb__import_check(import, name, text, text_len);
 
+	if (status != CB_OK)
+		return status;
 	if (text_len > CB_IMPORT_TEXT_MAX)
 		return cb__context_fail(import->ctx, CB_EFORMAT,
 			"\"%s\" is longer than 64 MiB: no output of openssl speed is", name);

@@ -284,6 +284,15 @@ void cb__import_doubt(cb_import *import, cb__import_record *record, cb_outcome o
  *  colours. CB_OK, CB_ENOMEM. */
 cb_status cb__import_decode(cb_text *out, const char *bytes, size_t len);
 
+/* import_refuse.c */
+
+/** CB_EFORMAT for bytes that are no text at all: none, or packed ones. @p name is "" or the file's.
+ */
+cb_status cb__import_check(cb_import *import, const char *name, const char *text, size_t len);
+
+/** CB_EFORMAT for a text in which nothing was found, with what it looks like. */
+cb_status cb__import_refuse(cb_import *import, const char *name, const char *text);
+
 /* import_lines.c */
 
 /** Reads a decoded text. */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sort.h"
 #include "stats.h"
 
 /* A longer message cannot take less time where it is worked on block by block, and this much is no
@@ -14,24 +15,19 @@
 #define FALL_MOST      0.2
 #define FALL_MOST_WIDE 0.5
 
-static int order_counts(uint64_t a, uint64_t b)
-{
-	return (a > b) - (a < b);
-}
-
 static int order_keys(const cb__import_record *a, const cb__import_record *b)
 {
-	int order = order_counts(a->subject, b->subject);
+	int order = cb__order_numbers(a->subject, b->subject);
 
 	if (order == 0)
 		order = strcmp(a->algorithm, b->algorithm);
 	if (order == 0)
 		order = strcmp(a->operation, b->operation);
 	if (order == 0)
-		order = order_counts(a->processes, b->processes);
+		order = cb__order_numbers(a->processes, b->processes);
 	if (order == 0)
-		order = order_counts(a->size, b->size);
-	return order != 0 ? order : order_counts(a->column, b->column);
+		order = cb__order_numbers(a->size, b->size);
+	return order != 0 ? order : cb__order_numbers(a->column, b->column);
 }
 
 static int order_records(const void *left, const void *right)
@@ -41,8 +37,8 @@ static int order_records(const void *left, const void *right)
 	int order = order_keys(a, b);
 
 	if (order == 0)
-		order = order_counts(a->repeat, b->repeat);
-	return order != 0 ? order : order_counts(a->line, b->line);
+		order = cb__order_numbers(a->repeat, b->repeat);
+	return order != 0 ? order : cb__order_numbers(a->line, b->line);
 }
 
 /* Cells as they stand in the text, so that tables look as they did. */

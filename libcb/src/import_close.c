@@ -277,12 +277,13 @@ static void match_progress(cb_import *import)
 	}
 }
 
-static int has_record(const cb_import *import, const cb__import_progress *p)
+/* Whether a table has the figure. What another line of progress told is another measurement. */
+static int has_row(const cb_import *import, const cb__import_progress *p)
 {
 	size_t section = import->runs[p->run].section;
 
 	for (size_t i = 0; i < import->record_count; i++)
-		if (is_about(p, &import->records[i]) &&
+		if (is_about(p, &import->records[i]) && !import->records[i].is_from_progress &&
 			import->runs[import->records[i].run].section == section)
 			return 1;
 	return 0;
@@ -322,7 +323,7 @@ static void add_progress(cb_import *import, size_t index)
 	const cb__import_progress *p = &import->progress[index];
 	cb__import_record *record;
 
-	if (p->is_used || is_told(import, p) || has_record(import, p))
+	if (p->is_used || is_told(import, p) || has_row(import, p))
 		return;
 	record = new_record(import, p);
 	if (record == NULL)

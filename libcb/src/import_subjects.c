@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sort.h"
+
 enum { LABEL_SIZE = 200, SUBJECTS_MAX = 500 };
 
 /* A run that has a figure which an earlier run of the same has, too. */
@@ -35,11 +37,6 @@ static const char *version_of(const cb_import *import, size_t run)
 	return r->version[0] != '\0' ? r->version : import->sections[r->section].version;
 }
 
-static int order_counts(size_t a, size_t b)
-{
-	return (a > b) - (a < b);
-}
-
 /* What is measured; the interface counts only where a section has both for one algorithm. */
 static int order_work(const cb__import_record *a, const cb__import_record *b)
 {
@@ -50,8 +47,8 @@ static int order_work(const cb__import_record *a, const cb__import_record *b)
 	if (order == 0)
 		order = strcmp(a->operation, b->operation);
 	if (order == 0)
-		order = order_counts(a->size, b->size);
-	return order != 0 ? order : order_counts(a->column, b->column);
+		order = cb__order_numbers(a->size, b->size);
+	return order != 0 ? order : cb__order_numbers(a->column, b->column);
 }
 
 /* qsort has no payload, so what is compared is put into the records: the section into subject. */
@@ -59,23 +56,23 @@ static int order_records(const void *left, const void *right)
 {
 	const cb__import_record *a = *(cb__import_record *const *)left;
 	const cb__import_record *b = *(cb__import_record *const *)right;
-	int order = order_counts(a->subject, b->subject);
+	int order = cb__order_numbers(a->subject, b->subject);
 
 	if (order == 0)
 		order = order_work(a, b);
 	if (order == 0)
-		order = order_counts((size_t)a->api, (size_t)b->api);
+		order = cb__order_numbers(a->api, b->api);
 	if (order == 0)
-		order = order_counts(a->repeat, b->repeat);
-	return order != 0 ? order : order_counts(a->run, b->run);
+		order = cb__order_numbers(a->repeat, b->repeat);
+	return order != 0 ? order : cb__order_numbers(a->run, b->run);
 }
 
 static int order_edges(const void *left, const void *right)
 {
 	const struct edge *a = left, *b = right;
-	int order = order_counts(a->from, b->from);
+	int order = cb__order_numbers(a->from, b->from);
 
-	return order != 0 ? order : order_counts(a->to, b->to);
+	return order != 0 ? order : cb__order_numbers(a->to, b->to);
 }
 
 static int is_same_build(const cb_import *import, size_t a, size_t b)

@@ -25,12 +25,32 @@ static cb_status refuse(cb_context *ctx, const char *name, json_error_t *error)
 		name == NULL ? "" : name, quote, colon, error->line, error->column, error->text);
 }
 
+/* What an editor or a shell makes of a document, in words that help; NULL if it may be one. */
+static const char *find_mishap(const char *text, size_t len)
+{
+	size_t blank = 0;
+
+	if (len >= 2 && (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0))
+		return "UTF-16, as some shells redirect: convert it to UTF-8";
+	while (blank < len && strchr(" \t\r\n", text[blank]) != NULL && text[blank] != '\0')
+		blank++;
+	return blank == len ? "empty" : NULL;
+}
+
 cb_status cb__json_parse(
 	json_t **out, cb_context *ctx, const char *name, const char *text, size_t text_len)
 {
+	int has_mark = text_len >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0;
+	size_t skip = has_mark ? 3 : 0;
+	const char *mishap = find_mishap(text + skip, text_len - skip);
 	json_error_t error;
-	json_t *value = json_loadb(text, text_len, JSON_REJECT_DUPLICATES, &error);
+	json_t *value;
 
+	if (mishap != NULL && name != NULL)
+		return cb__context_fail(ctx, CB_EFORMAT, "\"%s\" is %s", name, mishap);
+	if (mishap != NULL)
+		return cb__context_fail(ctx, CB_EFORMAT, "the document is %s", mishap);
+	value = json_loadb(text + skip, text_len - skip, JSON_REJECT_DUPLICATES, &error);
 	if (value == NULL)
 		return refuse(ctx, name, &error);
 	*out = value;

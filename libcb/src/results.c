@@ -8,6 +8,7 @@
 #include "json_file.h"
 #include "json_text.h"
 #include "results_fields.h"
+#include "sort.h"
 
 void cb_results_free(cb_results *results)
 {
@@ -16,6 +17,7 @@ void cb_results_free(cb_results *results)
 	free(results->warnings);
 	free(results->steps);
 	free(results->fits);
+	free(results->by_pair);
 	free(results->ratios);
 	free(results->summaries);
 	free(results->cells);
@@ -107,15 +109,51 @@ const cb_cell *cb_results_find(const cb_results *results, const char *id)
 	return index == NULL ? NULL : &results->cells[json_integer_value(index)];
 }
 
+static int order_pairs(const cb_ratio *a, const cb_ratio *b)
+{
+	int order = cb__order_numbers((uintptr_t)a->a, (uintptr_t)b->a);
+
+	return order != 0 ? order : cb__order_numbers((uintptr_t)a->b, (uintptr_t)b->b);
+}
+
+static int order_ratios(const void *left, const void *right)
+{
+	const cb_ratio *a = *(const cb_ratio *const *)left, *b = *(const cb_ratio *const *)right;
+	int order = order_pairs(a, b);
+
+	return order != 0 ? order : cb__order_numbers((uintptr_t)a, (uintptr_t)b);
+}
+
+cb_status cb__results_sort_ratios(cb_results *results)
+{
+	results->by_pair = calloc(results->ratio_count + 1, sizeof(*results->by_pair));
+	if (results->by_pair == NULL)
+		return CB_ENOMEM;
+	for (size_t i = 0; i < results->ratio_count; i++)
+		results->by_pair[i] = &results->ratios[i];
+	qsort(results->by_pair, results->ratio_count, sizeof(*results->by_pair), order_ratios);
+	return CB_OK;
+}
+
 const cb_ratio *cb_results_find_ratio(const cb_results *results, const char *a, const char *b)
 {
-	const cb_cell *cell_a = cb_results_find(results, a);
-	const cb_cell *cell_b = cb_results_find(results, b);
+	const cb_ratio wanted = {
+		.a = cb_results_find(results, a), .b = cb_results_find(results, b)};
+	size_t low = 0, high = wanted.a != NULL && wanted.b != NULL ? results->ratio_count : 0;
 
-	for (size_t i = 0; cell_a != NULL && cell_b != NULL && i < results->ratio_count; i++)
-		if (results->ratios[i].a == cell_a && results->ratios[i].b == cell_b)
-			return &results->ratios[i];
-	return NULL;
+	/* the first that does not come before the pair */
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (order_pairs(results->by_pair[middle], &wanted) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (wanted.a == NULL || wanted.b == NULL || low == results->ratio_count ||
+		order_pairs(results->by_pair[low], &wanted) != 0)
+		return NULL;
+	return results->by_pair[low];
 }
 
 static int is_plain(const cb_fit *fit)

@@ -30,6 +30,8 @@ struct cb_results {
 	cb_summary *summaries; /* one per cell; of what was measured, or is doubtful */
 	cb_ratio *ratios;
 	size_t ratio_count;
+	const cb_ratio *
+		*by_pair; /* ratios by their cells; of equal pairs the first of the list first */
 	cb_fit *fits;
 	size_t fit_count;
 	cb_fit_step *steps; /* of all fits */
@@ -49,6 +51,8 @@ cb_status cb__results_from_document(cb_results **out, json_t *document, char **r
 
 /** The same, with the reason in @p fault. */
 cb_status cb__results_read(cb_results **out, json_t *document, cb__fault *fault);
+/** Makes ratios findable, once they are all read. CB_OK or CB_ENOMEM. */
+cb_status cb__results_sort_ratios(cb_results *results);
 
 /** Borrowed. */
 const json_t *cb__results_document(const cb_results *results);

@@ -273,7 +273,7 @@ static cb_status read_ratios(cb_results *results, cb__fault *fault)
 		return CB_ENOMEM;
 	for (size_t i = 0; status == CB_OK && i < results->ratio_count; i++)
 		status = read_ratio(results, fault, json_array_get(list, i), i);
-	return status;
+	return status == CB_OK ? cb__results_sort_ratios(results) : status;
 }
 
 /* Steps of all fits are in one list; @p ret_used counts those that were read. */

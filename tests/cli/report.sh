@@ -62,3 +62,22 @@ refuse 'line 2, column 16' "$dir/broken.json"
 cp "$dir/matrix.html" "$dir/before"
 refuse 'line 2, column 16' "$dir/broken.json" -o "$dir/matrix.html"
 cmp "$dir/before" "$dir/matrix.html"
+
+# what can be read but once is read once: standard input and pipes, documents and texts
+"$CBENCH" report - -o "$dir/piped.html" <"$dir/matrix.json" >/dev/null || fail 'no document from standard input'
+has "$dir/piped.html" '"openssl:on"'
+mkfifo "$dir/pipe"
+cat "$dir/matrix.json" >"$dir/pipe" &
+expect 0 timeout 60 "$CBENCH" report "$dir/pipe" -o "$dir/piped.html"
+has "$dir/piped.html" '"openssl:on"'
+cat "$here/../fixtures/speed/spd_102h_gcm.txt" >"$dir/pipe" &
+expect 0 timeout 60 "$CBENCH" report "$dir/pipe" -o "$dir/piped.html"
+has "$dir/piped.html" 'OpenSSL 1.0.2h'
+
+# what is something else is called by its name
+: >"$dir/nothing"
+refuse '"'"$dir/nothing"'" is empty' "$dir/nothing"
+printf '{"schema": "libcb.gate/1"}' >"$dir/gate.json"
+refuse 'another kind of document' "$dir/gate.json"
+printf '\037\213\010' >"$dir/packed"
+refuse 'packed (gzip): unpack it first' "$dir/packed"

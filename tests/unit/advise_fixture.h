@@ -203,6 +203,11 @@ static inline const cb_ranking *advise(advise_fixture *f, const char *accel)
 	return cb_advice_ranking_at(f->advice, 0);
 }
 
+/** Advises on these cells alone by a profile from a text, or by one of libcb's. */
+#define ADVISE(f, text, lines) (use_text(f, text), DOCUMENT(f, "", lines), advise(f, NULL))
+#define ADVISE_PROFILE(f, name, lines)                                                             \
+	(use_profile(f, name), DOCUMENT(f, "", lines), advise(f, NULL))
+
 static inline const cb_candidate *find_candidate(const cb_ranking *r, const char *name)
 {
 	for (size_t i = 0; i < r->candidate_count; i++)

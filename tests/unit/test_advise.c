@@ -26,9 +26,7 @@ static void the_fastest_is_first_with_its_rate_and_interval(void **state)
 	advise_fixture *f = *state;
 	const cb_ranking *r;
 
-	use_text(f, SEAL);
-	DOCUMENT(f, "", lines);
-	r = advise(f, NULL);
+	r = ADVISE(f, SEAL, lines);
 	assert_int_equal(r->kind, CB_ADVICE_CLEAR);
 	assert_int_equal(r->ranked_count, 4);
 	assert_string_equal(r->candidates[0].name, "OpenSSL 3.0.19 with AES-256-GCM");
@@ -53,9 +51,7 @@ static void those_within_each_others_noise_are_either(void **state)
 	advise_fixture *f = *state;
 	const cb_ranking *r;
 
-	use_text(f, SEAL);
-	DOCUMENT(f, "", lines);
-	r = advise(f, NULL);
+	r = ADVISE(f, SEAL, lines);
 	assert_int_equal(r->kind, CB_ADVICE_EITHER);
 	assert_int_equal(r->either_count, 2);
 	assert_true(r->candidates[1].is_either);
@@ -75,9 +71,7 @@ static void a_difference_below_five_percent_is_either_whatever_its_interval(void
 	advise_fixture *f = *state;
 	const cb_ranking *r;
 
-	use_text(f, SEAL);
-	DOCUMENT(f, "", lines);
-	r = advise(f, NULL);
+	r = ADVISE(f, SEAL, lines);
 	assert_int_equal(r->either_count, 2);
 	assert_string_equal(r->candidates[1].title, "mbedTLS 2.28.3");
 	assert_says(r->headline, "the difference is too small to count");
@@ -93,9 +87,7 @@ static void without_intervals_a_difference_must_be_ten_percent(void **state)
 	advise_fixture *f = *state;
 	const cb_ranking *r;
 
-	use_text(f, SEAL);
-	DOCUMENT(f, "", lines);
-	r = advise(f, NULL);
+	r = ADVISE(f, SEAL, lines);
 	assert_int_equal(r->either_count, 2);
 	assert_true(isnan(r->candidates[0].low_ns));
 	assert_non_null(find_note(r, "no-interval"));
@@ -136,9 +128,7 @@ static void what_was_not_measured_is_named_with_the_command_for_it(void **state)
 	const cb_ranking *r;
 	const cb_candidate *c;
 
-	use_text(f, SEAL);
-	DOCUMENT(f, "", lines);
-	r = advise(f, NULL);
+	r = ADVISE(f, SEAL, lines);
 	c = find_candidate(r, "mbedTLS 2.28.3 with AES-256-GCM");
 	assert_int_equal(c->standing, CB_STANDING_UNMEASURED);
 	assert_string_equal(c->reason, "AES-256-GCM seal of 1000 B was not measured");
@@ -157,9 +147,7 @@ static void no_command_is_made_of_a_name_that_a_shell_would_run(void **state)
 	advise_fixture *f = *state;
 	const cb_ranking *r;
 
-	use_text(f, SEAL);
-	DOCUMENT(f, "", lines);
-	r = advise(f, NULL);
+	r = ADVISE(f, SEAL, lines);
 	assert_string_equal(find_candidate(r, "$(reboot) 1.0 with AES-256-GCM")->measure, "");
 }
 
@@ -206,9 +194,7 @@ static void without_data_the_answer_is_to_measure_first(void **state)
 	advise_fixture *f = *state;
 	const cb_ranking *r;
 
-	use_text(f, SEAL);
-	DOCUMENT(f, "", lines);
-	r = advise(f, NULL);
+	r = ADVISE(f, SEAL, lines);
 	assert_int_equal(r->kind, CB_ADVICE_NONE);
 	assert_says(r->headline, "measure first");
 	assert_false(cb_advice_is_given(f->advice));
@@ -293,9 +279,8 @@ static void a_library_that_nobody_knows_is_not_trusted_with_tls(void **state)
 	advise_fixture *f = *state;
 	const cb_ranking *r;
 
-	use_text(f, "needs = 'tls13'; work = ({ algorithm = 'x25519'; operation = 'keygen'; });");
-	DOCUMENT(f, "", lines);
-	r = advise(f, NULL);
+	r = ADVISE(f, "needs = 'tls13'; work = ({ algorithm = 'x25519'; operation = 'keygen'; });",
+		lines);
 	assert_int_equal(r->ranked_count, 2);
 	assert_int_equal(find_candidate(r, "mbedTLS 3.6.0")->standing, CB_STANDING_RANKED);
 	assert_int_equal(find_candidate(r, "OpenSSL 1.1.1w")->standing, CB_STANDING_RANKED);
@@ -375,9 +360,7 @@ static void two_builds_of_a_version_are_told_apart_by_label(void **state)
 	advise_fixture *f = *state;
 	const cb_ranking *r;
 
-	use_text(f, SEAL);
-	DOCUMENT(f, "", lines);
-	r = advise(f, NULL);
+	r = ADVISE(f, SEAL, lines);
 	assert_string_equal(r->candidates[0].title, "OpenSSL 3.0.19 (new)");
 	assert_string_equal(r->candidates[1].title, "OpenSSL 3.0.19 (old)");
 }
@@ -415,9 +398,7 @@ static void the_document_has_what_the_getters_have(void **state)
 	json_t *document, *ranking, *rows;
 	char *text;
 
-	use_text(f, SEAL);
-	DOCUMENT(f, "", lines);
-	r = advise(f, NULL);
+	r = ADVISE(f, SEAL, lines);
 	assert_int_equal(
 		cb_advices_to_json(&text, (const cb_advice *const *)&f->advice, 1, 0), CB_OK);
 	document = json_loads(text, 0, NULL);

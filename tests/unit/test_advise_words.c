@@ -171,9 +171,7 @@ static void another_mode_that_changes_the_answer_is_told(void **state)
 	advise_fixture *f = *state;
 	const cb_ranking *r;
 
-	use_text(f, SEAL);
-	DOCUMENT(f, "", lines);
-	r = advise(f, NULL);
+	r = ADVISE(f, SEAL, lines);
 	assert_says(find_note(r, "accel"), "In mode nocrypto, without crypto instructions: OpenSSL "
 					   "3.0.19 with ChaCha20-Poly1305");
 	assert_int_equal(cb_advice_ranking_count(f->advice), 2);
@@ -191,11 +189,11 @@ static void a_choice_that_matters_little_is_called_so(void **state)
 	advise_fixture *f = *state;
 	const cb_ranking *r;
 
-	use_text(f, "unit = 'call'; choices = ['aes-128-gcm', 'chacha20-poly1305'];\n"
-		    "work = ({ algorithm = 'choice'; operation = 'seal'; size = 1000; },\n"
-		    "{ algorithm = 'ed25519'; operation = 'sign'; });");
-	DOCUMENT(f, "", lines);
-	r = advise(f, NULL);
+	r = ADVISE(f,
+		"unit = 'call'; choices = ['aes-128-gcm', 'chacha20-poly1305'];\n"
+		"work = ({ algorithm = 'choice'; operation = 'seal'; size = 1000; },\n"
+		"{ algorithm = 'ed25519'; operation = 'sign'; });",
+		lines);
 	assert_int_equal(r->kind, CB_ADVICE_EITHER);
 	assert_says(r->because, "99 % of the time of a call is the same with all of them");
 }

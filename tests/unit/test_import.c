@@ -78,7 +78,10 @@ static void other_programs_are_refused_by_name(void **state)
 		{"# Tests are approximate using memory only (no storage IO).\n", "cryptsetup"},
 		{"{\"schema\": \"libcb.results/1\"}", "libcb document"},
 		{"OpenSSL 1.0.2h  3 May 2016\nbuilt on: today\n", "without any figure"},
-		{"a shopping list\n", "no table"}, {"", "no table"}};
+		{"{\"schema\": \"libcb.gate/1\"}", "not of results"},
+		{"\x1f\x8b\x08\x08", "packed (gzip): unpack it first"},
+		{"PK\x03\x04", "packed (zip)"}, {"a shopping list\n", "no table"},
+		{"\n\n", "no table"}, {"", "\"text\" is empty"}};
 
 	for (size_t i = 0; i < ROWS(texts); i++)
 		assert_refused(*state, texts[i][0], strlen(texts[i][0]), texts[i][1]);

@@ -370,6 +370,20 @@ static void features_support_a_finding_and_refute_it(void **state)
 	}
 }
 
+/* Standard error of two runs in one file: which of the two figures is meant nobody can tell, and
+ * the second is not dropped without a word. */
+static void progress_that_comes_twice_is_ambiguous(void **state)
+{
+	static const char text[] = "Doing md5 for 3s on 16 size blocks: 3000000 md5's in 3.00s\n"
+				   "Doing md5 for 3s on 16 size blocks: 6000000 md5's in 3.00s\n";
+	const cb_results *results = import_text(*state, text);
+	const cb_cell *cell = import_cell(results, "openssl/md5/digest/16/on");
+
+	assert_int_equal(cb_results_cell_count(results), 2);
+	assert_int_equal(cell->outcome, CB_OUTCOME_FAILED);
+	assert_says(cell->reason, "ambiguous");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -378,6 +392,7 @@ int main(void)
 		TEST(progress_beside_a_table_makes_no_cells),
 		TEST(tables_of_keys_need_no_banner_of_numbers),
 		TEST(machine_readable_progress_alone_gives_rates),
+		TEST(progress_that_comes_twice_is_ambiguous),
 		TEST(machine_readable_output_has_no_version),
 		TEST(a_total_is_one_record_and_keeps_its_processes),
 		TEST(a_partial_capture_of_children_leaves_their_number_open),

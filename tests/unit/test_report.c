@@ -373,6 +373,31 @@ static void what_others_published_was_not_measured_in_turn_on_this_machine(void 
 	assert_has(page, "<p class=\"answer\">On Any CPU, ");
 	assert_lacks(page, "On this machine");
 	assert_lacks(page, "milliseconds");
+	/* nor can it be measured again, and what nobody knows is not listed */
+	assert_lacks(page, "The same again");
+	assert_has(page, "<dt>Measured by</dt><dd>others, with openssl speed");
+	assert_lacks(page, "<dt>Finished</dt>");
+	cb_string_free(page);
+}
+
+/* Cut after a few letters they would be two of one name. */
+static void long_names_stand_above_their_bars(void **state)
+{
+	static const line both[] = {
+		{"a machine of mine: low@openssl:on", "md5/digest/64", 100, 5, NULL},
+		{"a machine of mine: evp@openssl:on", "md5/digest/64", 200, 5, NULL},
+		{"short@mbedtls:on", "md5/digest/64", 200, 5, NULL}};
+	compare_fixture *f = *state;
+	char *page;
+
+	DOCUMENT(f, MACHINE, both);
+	page = make_page(f, NULL);
+	assert_has(page, "<text class=\"t\" x=\"0\" y=\"12\">a machine of mine: low</text>\n"
+			 "<g class=\"h0 m0 s0\"><text class=\"e\" x=\"112\" y=\"29\">on</text>");
+	assert_has(page, ">a machine of mine: evp</text>");
+	assert_has(page, "viewBox=\"0 0 360 99\"");
+	assert_has(page, "<h2 id=\"bars\">Side by side</h2>");
+	assert_lacks(page, ">Crypto</th>");
 	cb_string_free(page);
 }
 
@@ -552,6 +577,7 @@ int main(void)
 		COMPARE_TEST(machines_that_are_as_fast_are_equal),
 		COMPARE_TEST(who_alone_has_a_figure_is_not_the_fastest),
 		COMPARE_TEST(what_others_published_was_not_measured_in_turn_on_this_machine),
+		COMPARE_TEST(long_names_stand_above_their_bars),
 		COMPARE_TEST(nothing_measured_is_said),
 		COMPARE_TEST(a_document_without_cells_has_a_page),
 		COMPARE_TEST(no_results_are_refused),

@@ -95,6 +95,43 @@ static void cells_and_ratios_are_found_by_id(void **state)
 	cb_results_free(results);
 }
 
+/* 60 cells, of which each has a ratio to each that comes before it, in no order. */
+static void each_of_many_ratios_is_found(void **state)
+{
+	enum { CELLS = 60 };
+	fixture *f = *state;
+	json_t *document = json_loads(f->text, 0, NULL), *list = json_array();
+	const json_t *cell = json_array_get(json_object_get(document, "cells"), 0);
+	cb_results *results = NULL;
+
+	for (int i = 0; i < CELLS; i++) {
+		json_t *copy = json_deep_copy(cell);
+
+		json_object_set_new(copy, "id", json_sprintf("c%d", i));
+		json_array_append_new(json_object_get(document, "cells"), copy);
+		for (int j = i - 1; j >= 0; j--)
+			json_array_append_new(
+				list, json_pack("{s:s, s:o, s:o, s:f, s:n, s:n}", "panel", "p", "a",
+					      json_sprintf("c%d", i), "b", json_sprintf("c%d", j),
+					      "ratio", 1.0 + 100 * i + j, "ci95_low", "ci95_high"));
+	}
+	json_object_set_new(document, "ratios", list);
+	assert_int_equal(cb__results_from_document(&results, document, NULL), CB_OK);
+	for (int i = 0; i < CELLS; i++)
+		for (int j = 0; j < CELLS; j++) {
+			char a[8], b[8];
+			const cb_ratio *found;
+
+			snprintf(a, sizeof a, "c%d", i);
+			snprintf(b, sizeof b, "c%d", j);
+			found = cb_results_find_ratio(results, a, b);
+			assert_int_equal(found != NULL, j < i);
+			if (found != NULL)
+				assert_number(found->ratio, 1.0 + 100 * i + j);
+		}
+	cb_results_free(results);
+}
+
 static void environment_is_read_by_path(void **state)
 {
 	static const char *const no_texts[] = {"cpu", "cpu.cores", "cpu.flags", "nothing", "",
@@ -292,6 +329,7 @@ int main(void)
 		TEST(cells_are_views_of_the_document),
 		TEST(summaries_hold_every_figure),
 		TEST(cells_and_ratios_are_found_by_id),
+		TEST(each_of_many_ratios_is_found),
 		TEST(environment_is_read_by_path),
 		TEST(warnings_come_from_the_environment),
 		TEST(outcomes_that_mean_failure_are_failures),

@@ -61,6 +61,22 @@ static void what_is_no_document_is_refused(void **state)
 	}
 }
 
+/* What editors and shells of Windows make of a document. */
+static void a_byte_order_mark_is_no_part_and_utf16_is_told(void **state)
+{
+	fixture *f = *state;
+	cb_results *results = NULL;
+	char marked[FILE_MAX + 3];
+
+	snprintf(marked, sizeof marked, "\xef\xbb\xbf%s", f->text);
+	assert_int_equal(cb_results_from_json(&results, f->ctx, marked, strlen(marked)), CB_OK);
+	cb_results_free(results);
+	assert_int_equal(cb_results_from_json(&results, f->ctx, "\xff\xfe{\0}\0", 6), CB_EFORMAT);
+	assert_non_null(strstr(cb_context_error(f->ctx), "UTF-16"));
+	assert_int_equal(cb_results_from_json(&results, f->ctx, " \n", 2), CB_EFORMAT);
+	assert_string_equal(cb_context_error(f->ctx), "the document is empty");
+}
+
 static void long_names_are_cut_between_characters(void **state)
 {
 	char name[FILE_MAX / 8], *edited;
@@ -252,6 +268,7 @@ int main(void)
 		TEST(malformed_documents_are_refused_with_the_place),
 		TEST(texts_that_are_no_json_are_refused_with_the_line),
 		TEST(what_is_no_document_is_refused),
+		TEST(a_byte_order_mark_is_no_part_and_utf16_is_told),
 		TEST(long_names_are_cut_between_characters),
 		TEST(deep_nesting_is_refused),
 		TEST(every_truncation_is_refused),

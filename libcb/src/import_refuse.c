@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Texts that are no output of openssl speed: what they are instead, where that can be told. */
+#include "import.h"
+
+#include <string.h>
+
+#include "context.h"
+
+/* How files begin that must be unpacked first. */
+static const struct {
+	const char *magic;
+	size_t len;
+	const char *what;
+} packings[] = {
+	{"\x1f\x8b", 2, "gzip"},
+	{"BZh", 3, "bzip2"},
+	{"\xfd\x37zXZ", 5, "xz"},
+	{"\x28\xb5\x2f\xfd", 4, "zstd"},
+	{"PK\x03\x04", 4, "zip"},
+	{"7z\xbc\xaf", 4, "7z"},
+};
+
+cb_status cb__import_check(cb_import *import, const char *name, const char *text, size_t len)
+{
+	const char *quote = name[0] != '\0' ? "\"" : "", *shown = quote[0] ? name : "the text";
+
+	if (len == 0)
+		return cb__context_fail(
+			import->ctx, CB_EFORMAT, "%s%s%s is empty", quote, shown, quote);
+	for (size_t i = 0; i < sizeof packings / sizeof packings[0]; i++)
+		if (len >= packings[i].len && memcmp(text, packings[i].magic, packings[i].len) == 0)
+			return cb__context_fail(import->ctx, CB_EFORMAT,
+				"%s%s%s is packed (%s): unpack it first", quote, shown, quote,
+				packings[i].what);
+	return CB_OK;
+}
+
+/* What other programs print; a hint is better than "not understood". */
+static const struct {
+	const char *sign;
+	const char *what;
+} strangers[] = {
+	{"\"libcb.results/", "a libcb document, which needs no import"},
+	{"\"libcb.", "a libcb document, but not of results"},
+	{" operations in ", "output of bssl speed (BoringSSL, AWS-LC)"},
+	{"wolfCrypt Benchmark", "output of wolfCrypt's benchmark"},
+	{"wolfSSL version", "output of wolfCrypt's benchmark"},
+	{"# Tests are approximate using memory only", "output of cryptsetup benchmark"},
+	{"Checking ciphers, payload size", "output of gnutls-cli --benchmark-ciphers"},
+	{"nanosecs/byte", "output of libgcrypt's bench-slope"},
+	{"KiB/s,", "output of the benchmark of mbedTLS"},
+	{"ops/sec;", "output of botan speed"},
+	{"benchmark speed", "output of nettle-benchmark"},
+	{"\"google_benchmark", "output of Google Benchmark"},
+};
+
+cb_status cb__import_refuse(cb_import *import, const char *name, const char *text)
+{
+	const char *quote = name[0] != '\0' ? "\"" : "";
+
+	for (size_t i = 0; i < sizeof strangers / sizeof strangers[0]; i++)
+		if (strstr(text, strangers[i].sign) != NULL)
+			return cb__context_fail(import->ctx, CB_EFORMAT,
+				"%s%s%s is not openssl speed output: it looks like %s", quote,
+				name[0] != '\0' ? name : "the text", quote, strangers[i].what);
+	if (import->has_seen_header)
+		return cb__context_fail(import->ctx, CB_EFORMAT,
+			"%s%s%s is the head of openssl speed output, without any figure", quote,
+			name[0] != '\0' ? name : "the text", quote);
+	return cb__context_fail(import->ctx, CB_EFORMAT,
+		"%s%s%s is not openssl speed output: no table, no line of -mr, no line of progress",
+		quote, name[0] != '\0' ? name : "the text", quote);
+}
