@@ -35,7 +35,7 @@ static const char *version_of(const cb_import *import, size_t run)
 	return r->version[0] != '\0' ? r->version : import->sections[r->section].version;
 }
 
-static int order_counts(size_t a, size_t b)
+static int order_counts(uint64_t a, uint64_t b)
 {
 	return (a > b) - (a < b);
 }
@@ -64,7 +64,7 @@ static int order_records(const void *left, const void *right)
 	if (order == 0)
 		order = order_work(a, b);
 	if (order == 0)
-		order = order_counts((size_t)a->api, (size_t)b->api);
+		order = order_counts(a->api, b->api);
 	if (order == 0)
 		order = order_counts(a->repeat, b->repeat);
 	return order != 0 ? order : order_counts(a->run, b->run);
