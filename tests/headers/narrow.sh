@@ -26,9 +26,18 @@ fi
 
 # Of the library, cbench and the worker: what is in $root. A sanitizer need not know the machine.
 sed -n 's/^ *"command": "\(.*\)",$/\1/p' "$build/compile_commands.json" | sed 's/\\"/"/g; s/\\\\/\\/g' |
-	grep -E " -c $root/(libcb|cli)/" | sed -E "s| -M[DTF]( [^ -][^ ]*)?||g; s| (-fsanitize|--coverage)[^ ]*||g
-		s| -o [^ ]* -c (.*)| $narrow -c \\1 \|\| exit 1|" >"$work/commands"
+	grep -E " -c $root/(libcb|cli)/" | sed -E "s, -M[DTF]( [^ -][^ ]*)?,,g
+		s, (-fsanitize|--coverage)[^ ]*,,g
+		s, -o [^ ]* -c (.*), $narrow -c \\1 || exit 1," >"$work/commands"
 count=$(wc -l <"$work/commands")
 [ "$count" -gt 0 ] || { echo "narrow: no commands in $build/compile_commands.json"; exit 1; }
 (cd "$build" && sh "$work/commands")
+# And none takes a directory for empty that has numbers of more bits.
+cat >"$work/wide.c" <<'END'
+#include <dirent.h>
+#include <sys/types.h>
+_Static_assert(sizeof(off_t) == 8 && sizeof(ino_t) == 8, "_FILE_OFFSET_BITS is 64");
+END
+sed "s, -c [^ ]* , -c $work/wide.c ," "$work/commands" | sort -u >"$work/wide"
+(cd "$build" && sh "$work/wide")
 echo "narrow: $count sources compile for 32 bits"
