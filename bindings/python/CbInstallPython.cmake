@@ -23,7 +23,7 @@ if(NOT directory)
   set(directory "${fallback}")
 endif()
 
-file(RELATIVE_PATH to_library "/${directory}/libcb" "/${CMAKE_INSTALL_LIBDIR}")
+cb_path_between(to_library "${directory}/libcb" "${CMAKE_INSTALL_LIBDIR}")
 if(NOT BUILD_SHARED_LIBS)
   # nothing to be found
 elseif(APPLE)

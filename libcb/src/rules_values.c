@@ -10,7 +10,8 @@
 /* Nobody means a difference of more than a thousand seconds per operation. */
 #define TIME_MAX_NS 1e12
 
-#define ALPHA_MAX   0.2
+/* Where figures are computed at more digits than a double has, 0.2 alone is less than one. */
+#define ALPHA_MAX ((double)0.2)
 
 static const cb__rules_row rows[] = {
 #define CB_RULES_KEY(                                                                              \
