@@ -131,27 +131,21 @@ static cb_status arrange(
 	return status;
 }
 
-/* Whether @p head names a mode and @p base, which is not in it, does not. */
-static int is_led(const cb__subjects *base, const cb__subjects *head)
-{
-	const cb__subject *first = &base->rows[0];
-	return head->rows[0].is_asked && !first->is_asked &&
-	       (base->count != 1 || first->accel != head->rows[0].accel);
-}
-
-/* A side that names its mode decides for one that does not. */
+/* What a side does not name is for the option accel to say, never for the other side: a mode that
+ * somebody did not ask for would be measured on both, and a loss in it not be seen. */
 static cb_status add_both(cb__subjects *base, cb__subjects *head, cb_context *ctx,
 	const char *base_text, const char *head_text, unsigned modes)
 {
 	cb_status status = cb__subjects_add(base, ctx, base_text, modes);
-	if (status == CB_OK && base->rows[0].is_asked)
-		modes = CB_ACCEL_BIT(base->rows[0].accel);
 	if (status == CB_OK)
 		status = cb__subjects_add(head, ctx, head_text, modes);
-	if (status != CB_OK || !is_led(base, head))
+	if (status != CB_OK || base->count == head->count)
 		return status;
-	cb__subjects_done(base);
-	return cb__subjects_add(base, ctx, base_text, CB_ACCEL_BIT(head->rows[0].accel));
+	return cb__context_fail(ctx, CB_EINVAL,
+		"base \"%s\" is in %zu mode%s and head \"%s\" in %zu: option accel names several "
+		"for "
+		"the side without one; name the mode of both sides, or of neither",
+		base_text, base->count, base->count == 1 ? "" : "s", head_text, head->count);
 }
 
 cb_status cb__sides_add(cb__subjects *out, cb_context *ctx, const char *base, const char *head,

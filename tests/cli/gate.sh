@@ -30,6 +30,16 @@ esac
 tail -n 1 "$dir/out" | grep -q "^verdict=[a-z]* cells=1 .*exit=$status\$" || fail "the last line: $(cat "$dir/out")"
 ! grep -q identical "$dir/out" || fail 'a copy was not measured, though it was to be'
 
+# --- a side without a mode has its own, whatever the other is
+status=0
+"$CBENCH" gate --backend "$module" --base "toy_accel=$old" --head "toy_accel:off=$old" -a fixture-hash \
+	--sizes 64 --config "$rules" --json "$dir/modes.json" >"$dir/out" 2>"$dir/err" </dev/null || status=$?
+case $status in
+0 | 1 | 3 | 5) ;;
+*) fail "exit $status for two modes: $(cat "$dir/out" "$dir/err")" ;;
+esac
+out_has 'mode on, the head in mode off'
+
 # --- a slowdown
 gate_toy 1 --no-shortcut --config "$rules" --inject '**=100' --json "$dir/g.json" --junit "$dir/j.xml" \
 	--markdown "$dir/m.md" --codequality "$dir/c.json" --openmetrics "$dir/o.txt" --github

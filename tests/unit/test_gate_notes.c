@@ -265,6 +265,21 @@ static void libraries_that_differ_are_no_versions(void **state)
 	note_text(f->gate, "versions-differ");
 }
 
+static void modes_that_differ_are_told(void **state)
+{
+	gate_fixture *f = *state;
+
+	f->more = "'base': [{'label': 'x', 'backend': 'openssl', 'accel': 'on'}], "
+		  "'head': [{'label': 'y', 'backend': 'openssl', 'accel': 'nocrypto'}], ";
+	GATE(f, lost);
+	assert_non_null(
+		strstr(note_text(f->gate, "modes-differ"), "mode on, the head in mode nocrypto"));
+	f->more = "'base': [{'label': 'x', 'backend': 'openssl', 'accel': 'off'}], "
+		  "'head': [{'label': 'y', 'backend': 'openssl', 'accel': 'off'}], ";
+	GATE(f, lost);
+	assert_null(gate_note(f->gate, "modes-differ"));
+}
+
 static void versions_of_every_library_are_told(void **state)
 {
 	gate_fixture *f = *state;
@@ -400,6 +415,7 @@ int main(void)
 		GATE_TEST(gain_that_is_too_good_is_suspicious),
 		GATE_TEST(versions_that_differ_are_both_named),
 		GATE_TEST(libraries_that_differ_are_no_versions),
+		GATE_TEST(modes_that_differ_are_told),
 		GATE_TEST(versions_of_every_library_are_told),
 		GATE_TEST(injected_slowdowns_are_marked),
 		GATE_TEST(waiver_that_nobody_needs_is_reported),

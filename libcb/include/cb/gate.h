@@ -116,7 +116,8 @@ typedef struct cb_gate_note {
 	X("control-absent", 0, "the base could not be measured against itself")                    \
 	X("left-out", 0, "operations that take more instructions than are followed")               \
 	X("libraries-differ", 0, "the two sides are different libraries")                          \
-	X("launches-short", 0, "the stored launches do not suffice for these rules")
+	X("launches-short", 0, "the stored launches do not suffice for these rules")               \
+	X("modes-differ", 0, "the two sides are measured in different acceleration modes")
 
 /** Exit statuses, a contract, the same for every command. */
 #define CB_GATE_FINE         0
