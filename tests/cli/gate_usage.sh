@@ -69,6 +69,7 @@ toy="--base toy_accel=$old --head toy_accel=$new -a fixture-hash --sizes 64"
 {
 	says 'the very same thing' 2 --base "toy_accel=$old" --head "toy_accel=$old" -a fixture-hash
 	says 'the very same' 2 --base toy_accel --head "toy_accel:on" -a fixture-hash
+	says '2 modes and head' 2 --base toy_accel --head "toy_accel:off" --accel on,off -a fixture-hash
 	ln -s "$old" "$dir/link.so"
 	says 'the very same' 2 --base "toy_accel=$old" --head "toy_accel=$dir/link.so" -a fixture-hash
 	says 'no-such-backend' 2 --base no-such-backend --head "toy_accel=$new"
@@ -98,6 +99,7 @@ toy="--base toy_accel=$old --head toy_accel=$new -a fixture-hash --sizes 64"
 	says "$dir/r.conf:3" 2 $toy --config "$dir/r.conf"
 	err_has none/
 	says 'none/' 2 $toy --allow-removed 'none/**'
+	says '"**" crosses' 2 $toy --allow-removed 'toy_accel/*'
 
 	# --- files that cannot be written, before anything is measured
 	for option in --json --junit --markdown --codequality --openmetrics; do
