@@ -378,6 +378,18 @@ static size_t count_unconfirmed(const cb_gate *gate)
 	return open;
 }
 
+/* Cells whose loss was evident before all launches that are to confirm it were there. */
+static size_t count_partial(const cb_gate *gate)
+{
+	uint32_t wanted = cb__rules_settings(gate->rules)->confirm_launches;
+	size_t found = 0;
+	for (size_t i = 0; i < gate->count; i++) {
+		const cb_judged *view = &gate->rows[i].view;
+		found += strcmp(view->stage, "confirm") == 0 && view->launches < wanted ? 1 : 0;
+	}
+	return found;
+}
+
 /* A gate that is judged for the first time was measured by these rules, until nothing was open or
  * the budget was spent. */
 int cb__gate_is_out_of_budget(const cb_gate *gate)
@@ -389,7 +401,7 @@ int cb__gate_is_out_of_budget(const cb_gate *gate)
 	if (json_is_boolean(known))
 		return json_is_true(known);
 	if (json_object_get(gate->document, "verdict") == NULL)
-		return count_unconfirmed(gate) > 0;
+		return count_unconfirmed(gate) + count_partial(gate) > 0;
 	return budget_s > 0 && json_number_value(json_object_get(tool, "elapsed_s")) >= budget_s;
 }
 

@@ -265,6 +265,24 @@ static void libraries_that_differ_are_no_versions(void **state)
 	note_text(f->gate, "versions-differ");
 }
 
+static void evident_loss_is_one_though_the_budget_ended(void **state)
+{
+	static const gate_line part[] = {{ONE, .screen = 8, .confirm = 20, .loss_percent = 60}};
+	static const gate_line small[] = {{ONE, .screen = 8, .confirm = 20, .loss_percent = 9}};
+	gate_fixture *f = *state;
+	char *text = NULL;
+
+	GATE(f, part);
+	assert_int_equal(gate_cell(f->gate, ONE)->verdict, CB_VERDICT_REGRESSED);
+	assert_int_equal(gate_cell(f->gate, ONE)->launches, 20);
+	assert_exit(f->gate, CB_GATE_REGRESSED, "regressed");
+	assert_int_equal(cb_gate_to_json(f->gate, &text, CB_JSON_COMPACT), CB_OK);
+	assert_non_null(strstr(text, "\"is_budget_spent\":true"));
+	cb_string_free(text);
+	GATE(f, small);
+	assert_int_equal(gate_cell(f->gate, ONE)->verdict, CB_VERDICT_SUSPECT);
+}
+
 static void modes_that_differ_are_told(void **state)
 {
 	gate_fixture *f = *state;
@@ -415,6 +433,7 @@ int main(void)
 		GATE_TEST(gain_that_is_too_good_is_suspicious),
 		GATE_TEST(versions_that_differ_are_both_named),
 		GATE_TEST(libraries_that_differ_are_no_versions),
+		GATE_TEST(evident_loss_is_one_though_the_budget_ended),
 		GATE_TEST(modes_that_differ_are_told),
 		GATE_TEST(versions_of_every_library_are_told),
 		GATE_TEST(injected_slowdowns_are_marked),
