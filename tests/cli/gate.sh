@@ -9,6 +9,11 @@
 # --- the same bytes
 gate_toy 0
 out_has '1 identical'
+out_has 'nothing was measured: both files have the same code in 1 cell'
+out_has 'is the head the right file?'
+gate_toy 0 --github --markdown "$dir/same.md"
+out_has '::notice title=libcb%3A same-code::both files have the same code'
+grep -q 'nothing was measured' "$dir/same.md" || fail "the page does not say so: $(cat "$dir/same.md")"
 case $last in
 'verdict=ok cells=1 '*) ;;
 *) fail "not ok: $last" ;;

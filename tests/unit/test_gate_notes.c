@@ -283,6 +283,21 @@ static void evident_loss_is_one_though_the_budget_ended(void **state)
 	assert_int_equal(gate_cell(f->gate, ONE)->verdict, CB_VERDICT_SUSPECT);
 }
 
+static void same_code_on_both_sides_is_told(void **state)
+{
+	static const gate_line all[] = {{ONE, .more = "'same_code': true, "}};
+	static const gate_line some[] = {{ONE, .more = "'same_code': true, "}, {TWO, .screen = 8}};
+	gate_fixture *f = *state;
+
+	assert_exit(GATE(f, all), CB_GATE_FINE, "ok");
+	assert_non_null(strstr(note_text(f->gate, "same-code"), "nothing was measured"));
+	assert_non_null(strstr(note_text(f->gate, "same-code"), "right file?"));
+	GATE(f, some);
+	assert_non_null(strstr(note_text(f->gate, "same-code"), "1 of 2 cells"));
+	GATE(f, lost);
+	assert_null(gate_note(f->gate, "same-code"));
+}
+
 static void modes_that_differ_are_told(void **state)
 {
 	gate_fixture *f = *state;
@@ -434,6 +449,7 @@ int main(void)
 		GATE_TEST(versions_that_differ_are_both_named),
 		GATE_TEST(libraries_that_differ_are_no_versions),
 		GATE_TEST(evident_loss_is_one_though_the_budget_ended),
+		GATE_TEST(same_code_on_both_sides_is_told),
 		GATE_TEST(modes_that_differ_are_told),
 		GATE_TEST(versions_of_every_library_are_told),
 		GATE_TEST(injected_slowdowns_are_marked),

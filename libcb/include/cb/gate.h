@@ -117,7 +117,8 @@ typedef struct cb_gate_note {
 	X("left-out", 0, "operations that take more instructions than are followed")               \
 	X("libraries-differ", 0, "the two sides are different libraries")                          \
 	X("launches-short", 0, "the stored launches do not suffice for these rules")               \
-	X("modes-differ", 0, "the two sides are measured in different acceleration modes")
+	X("modes-differ", 0, "the two sides are measured in different acceleration modes")         \
+	X("same-code", 0, "both files have the same code, so that cells were not measured")
 
 /** Exit statuses, a contract, the same for every command. */
 #define CB_GATE_FINE         0
