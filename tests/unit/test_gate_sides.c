@@ -395,6 +395,39 @@ static void modes_that_are_another_stay_so_if_both_sides_are(void **state)
 		assert_null(members[i].same_as);
 }
 
+static void hints_are_given_where_they_apply(void **state)
+{
+	fixture *f = *state;
+	static const struct {
+		cb_status status;
+		char reason[80];
+		const char *hint; /* how the message ends */
+	} rows[] = {
+		{CB_EIO, "\"x\" cannot be read: Permission denied", "Permission denied"},
+		{CB_ENOTFOUND, "invalid ELF header", "it is no shared library"},
+		{CB_ENOTFOUND, "file too short", "it is no shared library"},
+		{CB_ENOTFOUND, "wrong ELF class: ELFCLASS32", "ELFCLASS32"},
+		{CB_ENOTFOUND, "version `GLIBC_2.99' not found (required by x)", "the directory"},
+		{CB_ENOTFOUND, "a.so: undefined symbol: x", "BACKEND=FILE"},
+		{CB_EINVAL, "another file was loaded", "BACKEND=FILE"},
+	};
+	for (size_t i = 0; i < ROWS(rows); i++) {
+		char reason[80];
+		memcpy(reason, rows[i].reason, sizeof reason);
+		const cb__subject subject = {
+			.label = (char *)"base:on", .backend = (char *)"alpha"};
+		const cb__service service = {
+			.library = f->library, .status = rows[i].status, .reason = reason};
+		cb__member member = {.subject = &subject, .service = &service};
+		const cb__crew crew = {.ctx = f->ctx, .members = &member, .member_count = 1};
+		assert_int_equal(cb__sides_check_loaded(&crew), CB_ENOTFOUND);
+		const char *said = cb_context_error(f->ctx);
+		assert_says(said, rows[i].reason);
+		assert_string_equal(said + strlen(said) - strlen(rows[i].hint), rows[i].hint);
+		assert_is_message(said);
+	}
+}
+
 #define SIDES_TEST(name) cmocka_unit_test_setup_teardown(name, make, drop)
 
 int main(void)
@@ -411,6 +444,7 @@ int main(void)
 		SIDES_TEST(modules_are_the_same_by_whatever_name),
 		SIDES_TEST(labels_tell_sides_apart),
 		SIDES_TEST(what_is_no_side_is_refused),
+		SIDES_TEST(hints_are_given_where_they_apply),
 		SIDES_TEST(running_out_of_memory_is_reported),
 		SIDES_TEST(code_is_the_same_if_all_files_are),
 		SIDES_TEST(code_that_is_not_known_is_not_the_same),
