@@ -321,6 +321,31 @@ static int has_reports(const request *req)
 	return has;
 }
 
+/* Two of the ways in which a gate is asked for, of which one is enough. */
+static void complain_of_ways(const request *req)
+{
+	const struct {
+		const char *name;
+		const char *value;
+	} rows[] = {{"--base", req->base != NULL ? req->base : req->head},
+		{"--baseline", req->baseline}, {"--save-baseline", req->save_baseline},
+		{"--accept", req->accept}, {"--judge", req->judge}};
+	const char *found[2] = {NULL, NULL};
+	size_t count = 0;
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]) && count < 2; i++)
+		if (rows[i].value != NULL)
+			found[count++] = rows[i].name;
+	if (count == 2)
+		complain("%s and %s exclude each other: say one of --base and --head (two "
+			 "libraries), "
+			 "--baseline (a stored one), --save-baseline, --accept, --judge",
+			found[0], found[1]);
+	else
+		complain("say one of: --base and --head, --baseline, --save-baseline, --accept, "
+			 "--judge; see 'cbench gate --help'");
+}
+
 /* One thing is done at a time, and each needs its own. */
 static int check(const request *req)
 {
@@ -328,8 +353,7 @@ static int check(const request *req)
 		   (req->save_baseline != NULL) + (req->accept != NULL) + (req->judge != NULL);
 
 	if (ways != 1)
-		complain("say one of: --base and --head, --baseline, --save-baseline, --accept, "
-			 "--judge; see 'cbench gate --help'");
+		complain_of_ways(req);
 	else if ((req->base == NULL) != (req->head == NULL))
 		complain("--base and --head go together: the old side and the new one");
 	else if (req->accept != NULL && (req->reason == NULL || req->reason[0] == '\0'))

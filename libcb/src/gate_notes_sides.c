@@ -2,7 +2,9 @@
 /* What is to be known of base and head themselves. */
 #include <string.h>
 
+#include "document.h"
 #include "gate_notes.h"
+#include "text.h"
 
 /* "mbedtls-fork" is taken for a backend of the library of "mbedtls". */
 static int are_libraries_different(const cb_subject *base, const cb_subject *head)
@@ -89,10 +91,47 @@ static cb_status note_modes(cb_gate *gate)
 	return status;
 }
 
+static void collect(json_t *names, const json_t *subjects)
+{
+	for (size_t i = 0; i < json_array_size(subjects); i++) {
+		const json_t *list =
+			json_object_get(json_array_get(subjects, i), "ignored_environment");
+		for (size_t j = 0; j < json_array_size(list); j++) {
+			const char *name =
+				json_string_value(json_object_get(json_array_get(list, j), "name"));
+			if (name != NULL)
+				json_object_set_new(names, name, json_true());
+		}
+	}
+}
+
+static cb_status note_withheld(cb_gate *gate)
+{
+	cb_text text = CB_TEXT_INIT;
+	cb_status status = CB_OK;
+	json_t *names = json_object();
+	const char *name;
+	json_t *value;
+	collect(names, json_object_get(gate->document, "base"));
+	collect(names, json_object_get(gate->document, "head"));
+	json_object_foreach(names, name, value)
+		cb__text_format(&text, "%s%s", text.len > 0 ? ", " : "", name);
+	if (text.len > 0)
+		status = cb__gate_note(gate, "variables-withheld", "%s%s", cb__text_string(&text),
+			CB__WITHHELD_SENTENCE);
+	if (names == NULL || text.failed)
+		status = CB_ENOMEM;
+	cb__text_done(&text);
+	json_decref(names);
+	return status;
+}
+
 cb_status cb__gate_note_sides(cb_gate *gate)
 {
 	cb_status status = note_versions(gate);
 	if (status == CB_OK)
 		status = note_modes(gate);
+	if (status == CB_OK)
+		status = note_withheld(gate);
 	return status == CB_OK ? note_same_code(gate) : status;
 }

@@ -375,6 +375,8 @@ static cb_status run_plan(
 		status = cb__bench_open(&run.bench, plan->ctx, &plan->settings, subjects);
 	if (status == CB_OK)
 		status = measure(&run);
+	if (status == CB_OK)
+		status = cb__document_warn_withheld(run.bench.environment);
 	if (status == CB_OK || status == CB_ECANCELLED) {
 		cb_status written = cb__run_results(&run, out, status == CB_OK);
 		if (written != CB_OK)

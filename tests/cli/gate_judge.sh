@@ -59,7 +59,7 @@ broken() {
 head -c 5000 "$dir/g.json" >"$dir/cut.json"
 broken 'line' "$dir/cut.json"
 : >"$dir/empty.json"
-broken 'line' "$dir/empty.json"
+broken 'is empty' "$dir/empty.json"
 sed 's/"injected_percent": *[0-9.]*/"injected_percent": NaN/' "$dir/g.json" >"$dir/nan.json"
 broken 'line' "$dir/nan.json"
 sed 's/"injected_percent": *[0-9.]*/"injected_percent": "much"/' "$dir/g.json" >"$dir/text.json"

@@ -25,6 +25,8 @@ refuse 'say one of' -a sha256
 refuse 'say one of' --base a --head b --baseline "$dir/b.json"
 refuse 'say one of' --baseline "$dir/b.json" --save-baseline "$dir/b.json"
 refuse 'say one of' --judge "$dir/g.json" --head b
+refuse '--base and --baseline exclude each other' --base a --head b --baseline "$dir/b.json"
+refuse '--base and --judge exclude each other' --judge "$dir/g.json" --head b
 refuse '--base and --head go together' --base toy_accel
 refuse '--base and --head go together' --head toy_accel
 refuse '--accept needs --reason' --accept "$dir/b.json"
@@ -72,6 +74,7 @@ toy="--base toy_accel=$old --head toy_accel=$new -a fixture-hash --sizes 64"
 	says '2 modes and head' 2 --base toy_accel --head "toy_accel:off" --accel on,off -a fixture-hash
 	ln -s "$old" "$dir/link.so"
 	says 'the very same' 2 --base "toy_accel=$old" --head "toy_accel=$dir/link.so" -a fixture-hash
+	says "as in BACKEND=$old" 2 --base "$old" --head "toy_accel=$new"
 	says 'no-such-backend' 2 --base no-such-backend --head "toy_accel=$new"
 	says 'no-such-backend' 2 --base toy_accel --head no-such-backend
 	says "$dir/none.so" 2 --base "toy_accel=$old" --head "toy_accel=$dir/none.so"

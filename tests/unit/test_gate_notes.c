@@ -298,6 +298,30 @@ static void same_code_on_both_sides_is_told(void **state)
 	assert_null(gate_note(f->gate, "same-code"));
 }
 
+static void owner_of_a_waiver_is_told(void **state)
+{
+	gate_fixture *f = *state;
+
+	gate_rules(f,
+		"waivers = ( { cells = \"openssl/sha256/**\"; up_to = \"50%\"; "
+		"expires = \"2026-12-01\"; reason = \"a known cost\"; owner = \"the team\"; } );");
+	GATE(f, lost);
+	assert_non_null(strstr(cb_gate_at(f->gate, 0)->reason, ", owner: the team"));
+}
+
+static void variables_that_no_library_was_given_are_told(void **state)
+{
+	gate_fixture *f = *state;
+
+	f->more = "'base': [{'label': 'x', 'backend': 'openssl', 'accel': 'on', "
+		  "'ignored_environment': [{'name': 'OPENSSL_ia32cap', 'value': '0'}]}], ";
+	GATE(f, lost);
+	assert_non_null(strstr(note_text(f->gate, "variables-withheld"), "OPENSSL_ia32cap: set"));
+	f->more = "";
+	GATE(f, lost);
+	assert_null(gate_note(f->gate, "variables-withheld"));
+}
+
 static void modes_that_differ_are_told(void **state)
 {
 	gate_fixture *f = *state;
@@ -450,6 +474,8 @@ int main(void)
 		GATE_TEST(libraries_that_differ_are_no_versions),
 		GATE_TEST(evident_loss_is_one_though_the_budget_ended),
 		GATE_TEST(same_code_on_both_sides_is_told),
+		GATE_TEST(owner_of_a_waiver_is_told),
+		GATE_TEST(variables_that_no_library_was_given_are_told),
 		GATE_TEST(modes_that_differ_are_told),
 		GATE_TEST(versions_of_every_library_are_told),
 		GATE_TEST(injected_slowdowns_are_marked),

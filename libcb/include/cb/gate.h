@@ -118,7 +118,8 @@ typedef struct cb_gate_note {
 	X("libraries-differ", 0, "the two sides are different libraries")                          \
 	X("launches-short", 0, "the stored launches do not suffice for these rules")               \
 	X("modes-differ", 0, "the two sides are measured in different acceleration modes")         \
-	X("same-code", 0, "both files have the same code, so that cells were not measured")
+	X("same-code", 0, "both files have the same code, so that cells were not measured")        \
+	X("variables-withheld", 0, "variables are set that libraries read, and were given none")
 
 /** Exit statuses, a contract, the same for every command. */
 #define CB_GATE_FINE         0
