@@ -132,9 +132,10 @@ typedef struct cb_gate_note {
  * Measures @p base against @p head, next to each other, and judges.
  *
  * Each is `[LABEL@]BACKEND[/IMPLEMENTATION][:ACCEL][=LIBRARY]`; without ACCEL, each mode of the
- * plan's option "accel" (here: on, unless it was set) is a comparison of its own. Of the plan's
- * other options it uses algorithms, ops, sizes, variant, threads, seed, budget (default 180),
- * time-limit, steps. Subjects of the plan are not used.
+ * plan's option "accel" (here: on, unless it was set) is a comparison of its own, whatever the
+ * other side names; one mode against several is refused. Of the plan's other options it uses
+ * algorithms, ops, sizes, variant, threads, seed, budget (default 180), time-limit, steps. Subjects
+ * of the plan are not used.
  *
  * @param[out] out free with cb_gate_free(). Also written on CB_ECANCELLED: what was measured until
  *             then, NULL if no worker had begun
