@@ -120,6 +120,35 @@ static void tell_accepted(const request *req, cb_status status)
 	}
 }
 
+/* A limit for all cells beside limits for some: what is said of some counts more, wherever it is
+ * said, and whoever asks for another limit learns which cells keep theirs. */
+static void tell_limit(const cb_gate *gate, const request *req)
+{
+	const cb_judged *ruled = NULL;
+	size_t ruled_count = 0, counted = 0;
+
+	for (size_t i = 0; i < cb_gate_count(gate) && req->limit != NULL; i++) {
+		const cb_judged *cell = cb_gate_at(gate, i);
+
+		counted += strcmp(cell->stage, "count") == 0 ? 1 : 0;
+		if (cell->rule[0] == '\0')
+			continue;
+		ruled = ruled_count++ == 0 ? cell : ruled;
+	}
+	if (counted > 0)
+		complain(
+			"--limit %s is of times, and changes nothing here: counts are held against "
+			"the setting count_limit of a file",
+			req->limit);
+	else if (ruled != NULL)
+		complain(
+			"--limit %s is for cells without a rule: of %lu cell%s the limit of a rule "
+			"stays, such as %g %% in line %lu of %s (\"%s\")",
+			req->limit, (unsigned long)ruled_count, ruled_count == 1 ? "" : "s",
+			ruled->limit_percent, (unsigned long)ruled->rule_line,
+			cb_gate_rules_file(gate), ruled->rule);
+}
+
 /* The files first: they are what must not be lost. Annotations go before the table, whose last line
  * is the last of all. */
 static int present(const cb_gate *gate, cb_context *ctx, const request *req, cb_status status)
@@ -139,6 +168,7 @@ static int present(const cb_gate *gate, cb_context *ctx, const request *req, cb_
 	if (write_reports(gate, ctx, req) != 0)
 		code = exits_worse(code, EXIT_USAGE);
 	tell_accepted(req, status);
+	tell_limit(gate, req);
 	if (req->github && write_report(gate, ctx, "github", NULL) != 0)
 		code = exits_worse(code, EXIT_USAGE);
 	return write_table(gate, ctx, req, code);
@@ -150,7 +180,7 @@ static int has_rules(const request *req)
 	       req->removed != NULL;
 }
 
-/* What the command line says of rules counts more than the file. */
+/* What the command line says of settings counts more than the file; rules for some cells stay. */
 static cb_status fill_rules(cb_rules *rules, const request *req)
 {
 	cb_status status = CB_OK;
@@ -291,6 +321,31 @@ static int has_reports(const request *req)
 	return has;
 }
 
+/* Two of the ways in which a gate is asked for, of which one is enough. */
+static void complain_of_ways(const request *req)
+{
+	const struct {
+		const char *name;
+		const char *value;
+	} rows[] = {{"--base", req->base != NULL ? req->base : req->head},
+		{"--baseline", req->baseline}, {"--save-baseline", req->save_baseline},
+		{"--accept", req->accept}, {"--judge", req->judge}};
+	const char *found[2] = {NULL, NULL};
+	size_t count = 0;
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]) && count < 2; i++)
+		if (rows[i].value != NULL)
+			found[count++] = rows[i].name;
+	if (count == 2)
+		complain("%s and %s exclude each other: say one of --base and --head (two "
+			 "libraries), "
+			 "--baseline (a stored one), --save-baseline, --accept, --judge",
+			found[0], found[1]);
+	else
+		complain("say one of: --base and --head, --baseline, --save-baseline, --accept, "
+			 "--judge; see 'cbench gate --help'");
+}
+
 /* One thing is done at a time, and each needs its own. */
 static int check(const request *req)
 {
@@ -298,8 +353,7 @@ static int check(const request *req)
 		   (req->save_baseline != NULL) + (req->accept != NULL) + (req->judge != NULL);
 
 	if (ways != 1)
-		complain("say one of: --base and --head, --baseline, --save-baseline, --accept, "
-			 "--judge; see 'cbench gate --help'");
+		complain_of_ways(req);
 	else if ((req->base == NULL) != (req->head == NULL))
 		complain("--base and --head go together: the old side and the new one");
 	else if (req->accept != NULL && (req->reason == NULL || req->reason[0] == '\0'))

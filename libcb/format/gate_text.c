@@ -306,6 +306,14 @@ static void conclude_ok(char *text, const cb__gate_view *g)
 	double limit = common_limit(g);
 	size_t used;
 
+	if (g->cell_count > 0 && g->counts[CB_VERDICT_IDENTICAL] == g->cell_count) {
+		snprintf(text, GATE_TEXT_SIZE,
+			"nothing was measured: both files have the same code in %s%zu cell%s",
+			g->cell_count == 1 ? "" : "all ", g->cell_count,
+			g->cell_count == 1 ? "" : "s");
+		return;
+	}
+
 	if (isfinite(limit))
 		used = cb__proof_append(text, GATE_TEXT_SIZE, 0,
 			"no loss above %.4g %% in %zu cell%s", limit, g->cell_count,

@@ -14,9 +14,11 @@
 #include "document.h"
 #include "file.h"
 #include "gate_run.h"
+#include "inject.h"
 #include "json_file.h"
 #include "plan.h"
 #include "results.h"
+#include "run.h"
 
 /* More libraries at once than there are. */
 #define SIDES_MAX 32
@@ -281,6 +283,16 @@ static cb_status check_rows(const cb_plan *plan)
 	return CB_OK;
 }
 
+/* Times that were made longer on purpose are nothing to hold others against. */
+static cb_status check_uninjected(const cb_plan *plan)
+{
+	if (plan->settings.inject == NULL)
+		return CB_OK;
+	return cb__context_fail(plan->ctx, CB_EINVAL,
+		"option inject goes with a judgement that changes nothing: what was slowed down on "
+		"purpose is no baseline");
+}
+
 cb_status cb_plan_save_baseline(cb_plan *plan, const char *file, int no_library,
 	cb_baseline_info *ret_info, cb_progress_fn *progress, void *payload)
 {
@@ -291,6 +303,8 @@ cb_status cb_plan_save_baseline(cb_plan *plan, const char *file, int no_library,
 		.payload = payload,
 		.lock = -1};
 	cb_status status = check_rows(plan);
+	if (status == CB_OK)
+		status = check_uninjected(plan);
 	if (status == CB_OK)
 		status = cb__baseline_lock(&work.lock, plan->ctx, file);
 	if (status == CB_OK)
@@ -365,14 +379,28 @@ static cb_status gate_bundle(struct work *work, cb_gate **out)
 		out, work->plan, &order, work->rules, work->progress, work->payload);
 }
 
+/* What is written nowhere else: results know of no slowdowns. */
+static void mark_injected(json_t *document, const char *inject)
+{
+	const json_t *cells = json_object_get(document, "cells");
+	for (size_t i = 0; i < json_array_size(cells) && inject != NULL; i++) {
+		json_t *cell = json_array_get(cells, i);
+		const char *id = json_string_value(json_object_get(cell, "id"));
+		json_object_set_new(
+			cell, "injected_percent", json_real(cb__inject_percent(inject, id, 0)));
+	}
+}
+
 static cb_status gate_file(struct work *work, cb_gate **out)
 {
 	cb_gate *gate = NULL;
-	cb_status measured = measure(work);
+	cb_status measured =
+		cb__run_injected(work->plan, &work->results, work->progress, work->payload);
 	if (measured != CB_OK && (measured != CB_ECANCELLED || work->results == NULL))
 		return measured;
 	json_t *document = cb__baseline_gate(
 		work->baseline, cb__results_document(work->results), work->rules, work->file);
+	mark_injected(document, work->plan->settings.inject);
 	cb_status status =
 		cb__gate_from_document(&gate, work->ctx, document, work->rules, work->file);
 	if (status == CB_OK)
@@ -492,6 +520,8 @@ cb_status cb_plan_accept_baseline(cb_plan *plan, cb_gate **out, const char *file
 	*out = NULL;
 	if (status == CB_OK)
 		status = check_rows(plan);
+	if (status == CB_OK)
+		status = check_uninjected(plan);
 	if (status == CB_OK)
 		status = judge_and_accept(&work, out, reason);
 	work_done(&work);

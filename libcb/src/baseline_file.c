@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "baseline.h"
@@ -75,12 +76,22 @@ static cb_status check(cb_context *ctx, const char *file, const json_t *baseline
 	return status;
 }
 
+static int is_empty(const char *file)
+{
+	struct stat info;
+	return stat(file, &info) == 0 && S_ISREG(info.st_mode) && info.st_size == 0;
+}
+
 cb_status cb__baseline_load(json_t **out, cb_context *ctx, const char *file)
 {
 	json_t *baseline = NULL;
 	*out = NULL;
 	if (access(file, F_OK) != 0 && errno == ENOENT)
 		return CB_OK;
+	if (is_empty(file))
+		return cb__context_fail(ctx, CB_EFORMAT,
+			"\"%s\" is empty: remove it, and make a baseline with --save-baseline",
+			file);
 	cb_status status = cb__json_file_read(&baseline, ctx, file, CB__JSON_FILE_MAX);
 	if (status == CB_OK)
 		status = check(ctx, file, baseline);

@@ -284,7 +284,8 @@ static cb_status describe(const cb__crew *crew, cb__service *service, cb_text *w
 	return status;
 }
 
-/* The private links are nothing to the user, who named a file. */
+/* The private links are nothing to the user, who named a file; where that is what the sentence is
+ * about, it need not be named again. */
 static void hide_links(cb_text *why, const char *links)
 {
 	const char *text = cb__text_string(why);
@@ -293,9 +294,10 @@ static void hide_links(cb_text *why, const char *links)
 	if (colon == NULL)
 		return;
 	cb_text shown = CB_TEXT_INIT;
+	int is_named = at - text >= 2 && strncmp(at - 2, ": ", 2) == 0;
 	cb__text_append(&shown, text, (size_t)(at - text));
-	cb__text_add(&shown, "it");
-	cb__text_add(&shown, colon);
+	cb__text_format(&shown, "%s%s", is_named ? "" : "it",
+		is_named ? colon + 1 + (colon[1] == ' ') : colon);
 	cb__text_done(why);
 	*why = shown;
 }

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "checked.h"
+#include "environment.h"
 #include "fits.h"
 #include <cb/backend.h>
 
@@ -162,6 +163,29 @@ static json_t *ignored_environment(const json_t *hello)
 					      path(getenv(name))));
 	}
 	return list;
+}
+
+/* Of those that a user may have set to see what a library does without something. Backends tell
+ * theirs (scrub) only once a worker was asked. */
+static const char *const withheld[] = {"OPENSSL_ia32cap", "OPENSSL_armcap", "OPENSSL_ppccap",
+	"OPENSSL_s390xcap", "OPENSSL_riscvcap", "OPENSSL_sparcv9cap", "OPENSSL_CONF",
+	"OPENSSL_MODULES", "OPENSSL_ENGINES"};
+
+cb_status cb__document_warn_withheld(json_t *environment)
+{
+	cb_text text = CB_TEXT_INIT;
+	for (size_t i = 0; i < sizeof withheld / sizeof *withheld; i++)
+		if (getenv(withheld[i]) != NULL)
+			cb__text_format(&text, "%s%s", text.len > 0 ? ", " : "", withheld[i]);
+	cb_status status = text.failed ? CB_ENOMEM : CB_OK;
+	if (text.len > 0)
+		cb__text_add(&text, CB__WITHHELD_SENTENCE);
+	if (status == CB_OK && text.len > 0)
+		status = text.failed ? CB_ENOMEM
+				     : cb__environment_warn(environment, "variables-withheld",
+					       cb__text_string(&text));
+	cb__text_done(&text);
+	return status;
 }
 
 static json_t *text_or_unknown(const json_t *object, const char *name)

@@ -35,6 +35,13 @@ void cb__document_cell_id(cb_text *out, const cb__panel *panel, const cb__member
 /** The identifier of what one operation of @p panel includes. */
 void cb__document_semantics(cb_text *out, const cb__panel *panel);
 
+/** What follows the names of variables that no worker is given. */
+#define CB__WITHHELD_SENTENCE                                                                      \
+	": set here, and given to no library: what one may use is up to its mode (option accel)"
+
+/** Warns of such variables, if any are set. CB_OK or CB_ENOMEM. */
+cb_status cb__document_warn_withheld(json_t *environment);
+
 /** How a document names @p file: without the home directory, which would tell the user's name. null
  *  for NULL. */
 json_t *cb__document_path(const char *file);

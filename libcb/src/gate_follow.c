@@ -8,6 +8,18 @@
 /* Enough to see that a count is steady. */
 #define REPEATS 3
 
+static double left_s(const cb__bench *bench)
+{
+	return bench->settings->budget_s - cb__bench_elapsed_s(bench);
+}
+
+/* Where others have the processor, an operation can take a minute to follow. */
+static uint32_t left_ms(const cb__bench *bench)
+{
+	double left = 1000 * left_s(bench);
+	return left < 1 ? 1 : left < UINT32_MAX ? (uint32_t)left : UINT32_MAX;
+}
+
 static cb__trace_spec spec_of(const cb__pair *pair, const cb__bench *bench)
 {
 	return (cb__trace_spec){
@@ -18,6 +30,7 @@ static cb__trace_spec spec_of(const cb__pair *pair, const cb__bench *bench)
 		.seed = bench->settings->seed,
 		.steps = bench->settings->steps,
 		.repeats = 1,
+		.limit_ms = left_ms(bench),
 	};
 }
 
@@ -26,15 +39,17 @@ static cb_status follow_arm(json_t *list, int *ret_cut, cb__followed *followed, 
 	cb__arm arm, cb__bench *bench)
 {
 	cb__entry *entry = pair->arms[arm];
-	const cb__trace_spec spec = spec_of(pair, bench);
 	cb_status status = CB_OK;
 	for (int i = 0; i < REPEATS && status == CB_OK && !*ret_cut && !followed->is_refused &&
-			cb__entry_is_alive(entry);
+			!followed->is_late && cb__entry_is_alive(entry);
 		i++) {
+		const cb__trace_spec spec = spec_of(pair, bench);
 		cb__trace trace;
 		status = cb__trace_take(&trace, &bench->crew, entry->member, &spec);
 		followed->is_refused = followed->is_refused || trace.is_untraceable;
-		if (status == CB_OK && !trace.is_untraceable &&
+		/* The budget's end is no fault of the library. */
+		followed->is_late = trace.outcome == CB_OUTCOME_TIMED_OUT && left_s(bench) <= 0;
+		if (status == CB_OK && !trace.is_untraceable && !followed->is_late &&
 			trace.outcome != CB_OUTCOME_MEASURED)
 			status = cb__entry_end(entry, trace.outcome, trace.reason, trace.output);
 		*ret_cut = trace.repeats > 0 && !trace.tally.complete;
@@ -59,8 +74,8 @@ static cb_status follow_pair(cb__followed *followed, int *ret_cut, cb__pair *pai
 	 * away. */
 	if (status == CB_OK && !*ret_cut)
 		status = follow_arm(lists[1], &is_head_cut, followed, pair, CB__ARM_HEAD, bench);
-	int is_done =
-		status == CB_OK && !*ret_cut && !followed->is_refused && cb__pair_is_alive(pair);
+	int is_done = status == CB_OK && !*ret_cut && !followed->is_refused && !followed->is_late &&
+		      cb__pair_is_alive(pair);
 	json_t *count = json_pack(
 		"{s:o, s:o, s:b}", "base", lists[0], "head", lists[1], "head_cut", is_head_cut);
 	if (is_done && json_object_set(followed->counts, pair->id, count) != 0)
@@ -91,7 +106,7 @@ cb_status cb__pairs_follow(cb__followed *out, cb__pairs *pairs, cb__bench *bench
 	for (size_t i = 0; i < pairs->count && status == CB_OK && !out->is_refused;) {
 		int is_cut = 0;
 		cb__pair *pair = &pairs->rows[i];
-		if (cb__bench_elapsed_s(bench) >= bench->settings->budget_s)
+		if (out->is_late || left_s(bench) <= 0)
 			break;
 		if (cb__pair_is_alive(pair) && !pair->has_same_code)
 			status = follow_pair(out, &is_cut, pair, bench);
@@ -108,12 +123,14 @@ cb_status cb__pairs_follow(cb__followed *out, cb__pairs *pairs, cb__bench *bench
 
 cb_status cb__pair_count_work(cb__pair *pair, cb__bench *bench)
 {
-	const cb__trace_spec spec = spec_of(pair, bench);
 	cb_status status = CB_OK;
-	for (int arm = 0; arm < 2 && status == CB_OK; arm++) {
+	int is_complete = 1;
+	for (int arm = 0; arm < 2 && status == CB_OK && is_complete && left_s(bench) > 0; arm++) {
+		const cb__trace_spec spec = spec_of(pair, bench);
 		cb__trace trace;
 		status = cb__trace_take(&trace, &bench->crew, pair->arms[arm]->member, &spec);
-		if (status == CB_OK && trace.repeats > 0 && trace.tally.complete)
+		is_complete = trace.repeats > 0 && trace.tally.complete;
+		if (status == CB_OK && is_complete)
 			pair->work[arm] = trace.tally.inside;
 		cb__trace_done(&trace);
 	}

@@ -10,7 +10,8 @@ typedef struct cb__followed {
 	json_t *counts;   /* the caller's: for each pair's id {"base": [], "head": []} */
 	json_t *left_out; /* the caller's: ids of pairs that take more steps than are allowed, which
 			     were taken out of the list */
-	int is_refused;   /* this machine does not permit it, or knows no instructions */
+	int is_late; /* the budget ended while one was followed, which is as if it had not begun */
+	int is_refused; /* this machine does not permit it, or knows no instructions */
 } cb__followed;
 
 /**
@@ -21,8 +22,9 @@ typedef struct cb__followed {
  */
 cb_status cb__pairs_follow(cb__followed *out, cb__pairs *pairs, cb__bench *bench);
 
-/** Counts the instructions of one operation of both sides of @p pair, which says whether a loss is
- *  more work. What cannot be counted stays 0. CB_OK, CB_ECANCELLED, CB_ENOMEM. */
+/** Counts the instructions of one operation of both sides of @p pair, while the budget lasts, which
+ *  says whether a loss is more work. What cannot be counted stays 0. CB_OK, CB_ECANCELLED,
+ * CB_ENOMEM. */
 cb_status cb__pair_count_work(cb__pair *pair, cb__bench *bench);
 
 #endif

@@ -288,8 +288,9 @@ static void waive(cb_gate *gate)
 			continue;
 		row->view.waiver = waiver->reason;
 		/* Why, is in the waiver. */
-		say(row, CB_VERDICT_WAIVED, "waived up to %g %% until %s", waiver->up_to_percent,
-			waiver->expires);
+		say(row, CB_VERDICT_WAIVED, "waived up to %g %% until %s%s%s",
+			waiver->up_to_percent, waiver->expires,
+			waiver->owner[0] != '\0' ? ", owner: " : "", waiver->owner);
 	}
 }
 

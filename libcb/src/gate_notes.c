@@ -170,47 +170,6 @@ static cb_status note_controls(cb_gate *gate)
 		without);
 }
 
-/* "mbedtls-fork" is taken for a backend of the library of "mbedtls". */
-static int are_libraries_different(const cb_subject *base, const cb_subject *head)
-{
-	size_t len = strcspn(base->backend, "-");
-	return len != strcspn(head->backend, "-") ||
-	       strncmp(base->backend, head->backend, len) != 0;
-}
-
-static int are_different(const cb_subject *base, const cb_subject *head)
-{
-	return are_libraries_different(base, head) || strcmp(base->version, head->version) != 0;
-}
-
-static cb_status note_difference(cb_gate *gate, const cb_subject *base, const cb_subject *head)
-{
-	if (are_libraries_different(base, head))
-		return cb__gate_note(gate, "libraries-differ",
-			"the base is %s %s, the head is %s %s: another library, not another "
-			"version",
-			base->backend, base->version, head->backend, head->version);
-	return cb__gate_note(gate, "versions-differ", "the base is %s %s, the head is %s %s",
-		base->backend, base->version, head->backend, head->version);
-}
-
-/* Once for each library: its modes come one after the other. */
-static cb_status note_versions(cb_gate *gate)
-{
-	cb_status status = CB_OK;
-	const char *last = "";
-	for (size_t i = 0; status == CB_OK; i++) {
-		const cb_subject *base = cb_gate_base_at(gate, i);
-		const cb_subject *head = cb_gate_head_at(gate, i);
-		if (base == NULL || head == NULL)
-			break;
-		if (are_different(base, head) && strcmp(last, head->backend) != 0)
-			status = note_difference(gate, base, head);
-		last = head->backend;
-	}
-	return status;
-}
-
 /* In percent; of time, so that it can be said of the suite. */
 static double mean_loss(const cb_gate *gate)
 {
@@ -358,6 +317,18 @@ static size_t count_unconfirmed(const cb_gate *gate)
 	return open;
 }
 
+/* Cells whose loss was evident before all launches that are to confirm it were there. */
+static size_t count_partial(const cb_gate *gate)
+{
+	uint32_t wanted = cb__rules_settings(gate->rules)->confirm_launches;
+	size_t found = 0;
+	for (size_t i = 0; i < gate->count; i++) {
+		const cb_judged *view = &gate->rows[i].view;
+		found += strcmp(view->stage, "confirm") == 0 && view->launches < wanted ? 1 : 0;
+	}
+	return found;
+}
+
 /* A gate that is judged for the first time was measured by these rules, until nothing was open or
  * the budget was spent. */
 int cb__gate_is_out_of_budget(const cb_gate *gate)
@@ -369,7 +340,7 @@ int cb__gate_is_out_of_budget(const cb_gate *gate)
 	if (json_is_boolean(known))
 		return json_is_true(known);
 	if (json_object_get(gate->document, "verdict") == NULL)
-		return count_unconfirmed(gate) > 0;
+		return count_unconfirmed(gate) + count_partial(gate) > 0;
 	return budget_s > 0 && json_number_value(json_object_get(tool, "elapsed_s")) >= budget_s;
 }
 
@@ -500,9 +471,9 @@ static cb_status note_followed(cb_gate *gate)
 cb_status cb__gate_add_notes(cb_gate *gate)
 {
 	typedef cb_status note_fn(cb_gate * gate);
-	static note_fn *const notes[] = {note_compared, note_canary, note_controls, note_versions,
-		note_shift, note_gains, note_injected, note_waivers, note_unconfirmed, note_stored,
-		note_followed, note_drift};
+	static note_fn *const notes[] = {note_compared, note_canary, note_controls,
+		cb__gate_note_sides, note_shift, note_gains, note_injected, note_waivers,
+		note_unconfirmed, note_stored, note_followed, note_drift};
 	cb_status status = CB_OK;
 	for (size_t i = 0; i < sizeof notes / sizeof *notes && status == CB_OK; i++)
 		status = notes[i](gate);

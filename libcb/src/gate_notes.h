@@ -8,6 +8,10 @@
 /** Adds the notes that follow from the rows; after they were judged. CB_OK or CB_ENOMEM. */
 cb_status cb__gate_add_notes(cb_gate *gate);
 
+/** Adds what is to be known of base and head themselves: versions, modes, the same code. CB_OK or
+ *  CB_ENOMEM. */
+cb_status cb__gate_note_sides(cb_gate *gate);
+
 /** Whether the measurement ended by its budget: what the document says, once cb__gate_write() wrote
  *  it there; after the rows were judged. */
 int cb__gate_is_out_of_budget(const cb_gate *gate);

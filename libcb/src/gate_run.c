@@ -93,11 +93,13 @@ static cb_status check_injected(
 	const struct gating *gating, const char *const *ids, size_t id_count)
 {
 	size_t len = 0;
-	const char *dead = cb__inject_find_dead(&len, gating->settings.inject, ids, id_count);
+	const char *hint = "";
+	const char *dead =
+		cb__inject_find_dead(&len, &hint, gating->settings.inject, ids, id_count);
 	if (dead == NULL)
 		return CB_OK;
 	return cb__context_fail(gating->plan->ctx, CB_ENOTFOUND,
-		"option inject: \"%.*s\" matches no cell", (int)len, dead);
+		"option inject: \"%.*s\" matches no cell%s", (int)len, dead, hint);
 }
 
 static cb_status check_rules(const struct gating *gating)

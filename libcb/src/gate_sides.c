@@ -131,27 +131,21 @@ static cb_status arrange(
 	return status;
 }
 
-/* Whether @p head names a mode and @p base, which is not in it, does not. */
-static int is_led(const cb__subjects *base, const cb__subjects *head)
-{
-	const cb__subject *first = &base->rows[0];
-	return head->rows[0].is_asked && !first->is_asked &&
-	       (base->count != 1 || first->accel != head->rows[0].accel);
-}
-
-/* A side that names its mode decides for one that does not. */
+/* What a side does not name is for the option accel to say, never for the other side: a mode that
+ * somebody did not ask for would be measured on both, and a loss in it not be seen. */
 static cb_status add_both(cb__subjects *base, cb__subjects *head, cb_context *ctx,
 	const char *base_text, const char *head_text, unsigned modes)
 {
 	cb_status status = cb__subjects_add(base, ctx, base_text, modes);
-	if (status == CB_OK && base->rows[0].is_asked)
-		modes = CB_ACCEL_BIT(base->rows[0].accel);
 	if (status == CB_OK)
 		status = cb__subjects_add(head, ctx, head_text, modes);
-	if (status != CB_OK || !is_led(base, head))
+	if (status != CB_OK || base->count == head->count)
 		return status;
-	cb__subjects_done(base);
-	return cb__subjects_add(base, ctx, base_text, CB_ACCEL_BIT(head->rows[0].accel));
+	return cb__context_fail(ctx, CB_EINVAL,
+		"base \"%s\" is in %zu mode%s and head \"%s\" in %zu: option accel names several "
+		"for "
+		"the side without one; name the mode of both sides, or of neither",
+		base_text, base->count, base->count == 1 ? "" : "s", head_text, head->count);
 }
 
 cb_status cb__sides_add(cb__subjects *out, cb_context *ctx, const char *base, const char *head,
@@ -205,18 +199,52 @@ static int is_refused(const cb__service *service)
 		       service->status == CB_EIO);
 }
 
+static int is_directory(const char *path)
+{
+	struct stat info;
+	return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+static int says(const cb__service *service, const char *part)
+{
+	return strstr(service->reason, part) != NULL;
+}
+
+/* What to do about it, as far as the loader's words tell; NULL: it may be another library. A file
+ * that cannot be read, or a directory that lacks something, says itself what is wrong. */
+static const char *hint(const cb__service *service)
+{
+	if (service->status == CB_EIO || is_directory(service->library) ||
+		says(service, "wrong ELF class"))
+		return "";
+	if (says(service, "invalid ELF header") || says(service, "file too short"))
+		return "; it is no shared library";
+	if (says(service, "`GLIBC"))
+		return "; it takes a newer C library: unpack that package, too, and name the "
+		       "directory";
+	return NULL;
+}
+
+static cb_status refuse_library(cb_context *ctx, const cb__member *member)
+{
+	const char *label = member->subject->label;
+	const char *reason = member->service->reason;
+	const char *what = hint(member->service);
+	if (what != NULL)
+		return cb__context_fail(ctx, CB_ENOTFOUND, "%s: %s%s", label, reason, what);
+	return cb__context_fail(ctx, CB_ENOTFOUND,
+		"%s: %s; is this a library of backend \"%s\"? Write another backend's as "
+		"BACKEND=FILE",
+		label, reason, member->subject->backend);
+}
+
 cb_status cb__sides_check_loaded(const cb__crew *crew)
 {
 	for (size_t i = 0; i < crew->member_count; i++) {
 		const cb__member *member = &crew->members[i];
 		/* What the control is a copy of was loaded; a gate can do without. */
 		if (i % CB__ARM_COUNT != CB__ARM_CONTROL && is_refused(member->service))
-			return cb__context_fail(crew->ctx, CB_ENOTFOUND,
-				"%s: %s; is this a library of backend \"%s\"? Write another "
-				"backend's "
-				"as BACKEND=FILE",
-				member->subject->label, member->service->reason,
-				member->subject->backend);
+			return refuse_library(crew->ctx, member);
 	}
 	return CB_OK;
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "glob.h"
 
-#include <stddef.h>
-
 /* What follows a star, and where in the id that was tried last. */
 struct star {
 	const char *rest; /* NULL: there is none to go back to */
@@ -22,13 +20,13 @@ static int retry(struct star *star, const char **glob, const char **id, int is_d
 
 /* Of each sort only the last star is tried again: what an earlier one could reach beyond it, the
  * last one reaches as well. A shallow star before a deep one is settled, too. */
-int cb__id_matches(const char *glob, const char *id)
+static int matches(const char *glob, const char *id, int are_all_deep)
 {
 	struct star deep = {NULL, NULL};
 	struct star shallow = {NULL, NULL};
 	while (*glob != '\0' || *id != '\0') {
-		if (glob[0] == '*' && glob[1] == '*') {
-			glob += 2;
+		if (glob[0] == '*' && (glob[1] == '*' || are_all_deep)) {
+			glob += glob[1] == '*' ? 2 : 1;
 			deep = (struct star){glob, id};
 			shallow.rest = NULL;
 		} else if (*glob == '*') {
@@ -45,4 +43,17 @@ int cb__id_matches(const char *glob, const char *id)
 		}
 	}
 	return 1;
+}
+
+int cb__id_matches(const char *glob, const char *id)
+{
+	return matches(glob, id, 0);
+}
+
+const char *cb__glob_hint(const char *glob, const char *const *ids, size_t id_count)
+{
+	for (size_t i = 0; i < id_count; i++)
+		if (matches(glob, ids[i], 1))
+			return "; \"*\" stays within a part of a name, \"**\" crosses \"/\"";
+	return "";
 }

@@ -24,6 +24,12 @@
  */
 #define SCREENS_MAX 3u
 
+/* Where the budget ended within a confirmation, the first look is at what there is of it, for
+ * losses that are evident: when that is, is up to the clock and knows no loss. The least that a
+ * rule may ask for, and the whole interval above so many limits. */
+#define PARTIAL_LAUNCHES 16u
+#define EVIDENT          2.0
+
 /* "Exactly on the limit passes" must survive the rounding of a logarithm. */
 #define ON_THE_LIMIT 1e-9
 
@@ -213,7 +219,7 @@ static cb_status estimate_confirmed(cb__hearing *row, size_t launches)
 
 /* What was found at the first look stays found, but how large it is, and whether the control moved,
  * is known better at the second. */
-static cb_status look(cb__hearing *rows, size_t count, size_t launches, double alpha)
+static cb_status look_again(cb__hearing *rows, size_t count, size_t launches, double alpha)
 {
 	cb_status status = CB_OK;
 	for (size_t i = 0; i < count && status == CB_OK; i++)
@@ -287,8 +293,49 @@ static cb_status conclude(cb__hearing *row, const cb__gate_settings *settings)
 	row->is_control_moved = is_moved(row, settings);
 	row->wants_confirm = row->is_suspect && confirmed < settings->confirm_launches;
 	row->verdict = judge(row, settings);
+	if (row->verdict == CB_VERDICT_REGRESSED && row->wants_confirm)
+		snprintf(row->reason, sizeof row->reason,
+			"evident after %zu of %u confirming launches, when the time was up",
+			confirmed, (unsigned)settings->confirm_launches);
 	row->wants_extension = row->is_confirmed && row->verdict == CB_VERDICT_NOISY &&
 			       confirmed < cb__hearing_extended(settings);
+	return status;
+}
+
+static int is_partial(const cb__hearing *row, const cb__gate_settings *settings)
+{
+	return has_launches(row, PARTIAL_LAUNCHES) &&
+	       !has_launches(row, settings->confirm_launches);
+}
+
+static int is_evident(const cb__hearing *row, const cb__gate_settings *settings)
+{
+	return row->is_found && !is_moved(row, settings) &&
+	       exceeds(cb__loss_percent(row->estimate.log_low),
+		       EVIDENT * row->limits.limit_percent);
+}
+
+/* Of what is not evident all is as if it had not been looked at. */
+static cb_status look_first(cb__hearing *rows, size_t count, const cb__gate_settings *settings)
+{
+	cb__hearing *before = calloc(count + 1, sizeof *before);
+	cb_status status = before != NULL ? CB_OK : CB_ENOMEM;
+	for (size_t i = 0; i < count && status == CB_OK; i++) {
+		before[i] = rows[i];
+		if (is_partial(&rows[i], settings))
+			status = estimate_confirmed(&rows[i], 0);
+		else if (has_launches(&rows[i], settings->confirm_launches))
+			status = estimate_confirmed(&rows[i], settings->confirm_launches);
+	}
+	if (status == CB_OK)
+		status = adjust(rows, count,
+			settings->confirm_launches < PARTIAL_LAUNCHES ? settings->confirm_launches
+								      : PARTIAL_LAUNCHES,
+			FIRST_LOOK * settings->alpha);
+	for (size_t i = 0; i < count && status == CB_OK; i++)
+		if (is_partial(&rows[i], settings) && !is_evident(&rows[i], settings))
+			rows[i] = before[i];
+	free(before);
 	return status;
 }
 
@@ -302,10 +349,9 @@ cb_status cb__hear(cb__hearing *rows, size_t count, const cb__gate_settings *set
 		status = screen(&rows[i], settings);
 	}
 	if (status == CB_OK)
-		status =
-			look(rows, count, settings->confirm_launches, FIRST_LOOK * settings->alpha);
+		status = look_first(rows, count, settings);
 	if (status == CB_OK)
-		status = look(
+		status = look_again(
 			rows, count, cb__hearing_extended(settings), SECOND_LOOK * settings->alpha);
 	for (size_t i = 0; i < count && status == CB_OK; i++)
 		status = conclude(&rows[i], settings);

@@ -33,7 +33,8 @@ typedef struct cb__hearing {
 	int is_suspect;      /* by the screen */
 	int wants_confirm;   /* must be measured on fresh launches before it can be judged */
 	int wants_extension; /* was, and is undecided: as many launches again */
-	int is_confirmed;    /* the estimate is that of fresh launches */
+	int is_confirmed;    /* the estimate is that of fresh launches: of all that are wanted, or
+				of some if the loss is evident by them */
 	int is_found;        /* slower by more than the tolerance, beyond doubt */
 	int is_control_moved;
 	cb__estimate estimate;

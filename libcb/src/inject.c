@@ -71,8 +71,16 @@ int cb__inject_is_valid(const char *text)
 	return text != NULL;
 }
 
-const char *cb__inject_find_dead(
-	size_t *ret_len, const char *text, const char *const *ids, size_t id_count)
+int cb__inject_has_control(const char *text)
+{
+	struct part part = {.is_control = 0};
+	while (text != NULL && *text != '\0' && !part.is_control)
+		text = read_part(&part, text);
+	return part.is_control;
+}
+
+const char *cb__inject_find_dead(size_t *ret_len, const char **ret_hint, const char *text,
+	const char *const *ids, size_t id_count)
 {
 	struct part part;
 	while (text != NULL && *text != '\0') {
@@ -82,6 +90,9 @@ const char *cb__inject_find_dead(
 		for (size_t i = 0; i < id_count && text != NULL; i++)
 			alive += cb__id_matches(part.glob, ids[i]) ? 1 : 0;
 		*ret_len = strcspn(start, ",");
+		*ret_hint = "";
+		if (alive == 0 && text != NULL)
+			*ret_hint = cb__glob_hint(part.glob, ids, id_count);
 		if (alive == 0)
 			return start;
 	}

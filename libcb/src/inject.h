@@ -14,11 +14,15 @@ int cb__inject_is_valid(const char *text);
  * Finds a part whose glob matches no cell.
  *
  * @param[out] ret_len of what is returned, which is within @p text
+ * @param[out] ret_hint what to add to a message: cb__glob_hint()
  * @param text valid, or NULL
  * @return NULL if there is none
  */
-const char *cb__inject_find_dead(
-	size_t *ret_len, const char *text, const char *const *ids, size_t id_count);
+const char *cb__inject_find_dead(size_t *ret_len, const char **ret_hint, const char *text,
+	const char *const *ids, size_t id_count);
+
+/** Whether a part slows a control. @p text is valid. */
+int cb__inject_has_control(const char *text);
 
 /**
  * By how many percent of its time the cell is slowed; 0 if by nothing. The last glob that matches

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "crew.h"
+#include "document.h"
 #include "environment.h"
 #include "offers.h"
 #include "subject.h"
@@ -231,6 +232,8 @@ cb_status cb_environment_to_json(cb_context *ctx, char **out)
 	cb_status status = cb__environment_collect(&record, "");
 	if (status == CB_OK)
 		status = cb__environment_add_clock(record);
+	if (status == CB_OK)
+		status = cb__document_warn_withheld(record);
 	if (status != CB_OK) {
 		json_decref(record);
 		return status;

@@ -81,6 +81,8 @@ cb_status cb__json_file_read(json_t **out, cb_context *ctx, const char *file, si
 	cb_text text = CB_TEXT_INIT;
 	cb_status status = cb__json_file_text(&text, ctx, file, max);
 
+	if (status == CB_OK && text.len == 0)
+		status = cb__context_fail(ctx, CB_EFORMAT, "\"%s\" is empty", file);
 	if (status == CB_OK)
 		status = cb__json_parse(out, ctx, file, cb__text_string(&text), text.len);
 	cb__text_done(&text);

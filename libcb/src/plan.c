@@ -10,6 +10,7 @@
 #include "catalogue.h"
 #include "decimal.h"
 #include "inject.h"
+#include "nearest.h"
 
 typedef cb_status take_fn(cb_plan *plan, const char *name, const char *value);
 
@@ -141,13 +142,25 @@ static cb_status take_algorithms(cb_plan *plan, const char *name, const char *va
 	return status == CB_OK ? replace(&plan->settings.algorithms, value) : status;
 }
 
+static cb_status refuse_op(cb_plan *plan, const char *name, const char *part)
+{
+	const char *known[CB_OP_COUNT + 1] = {NULL};
+	size_t count = 0;
+	for (int op = CB_OP_NONE + 1; op < CB_OP_COUNT; op++)
+		known[count++] = cb_op_name((cb_op)op);
+	const char *meant = cb__nearest(part, known);
+	return cb__context_fail(plan->ctx, CB_ENOTFOUND,
+		"option %s: \"%s\" matches no operation%s%s%s", name, part,
+		meant != NULL ? "; did you mean \"" : "", meant != NULL ? meant : "",
+		meant != NULL ? "\"?" : "");
+}
+
 static cb_status check_op(cb_plan *plan, const char *name, const char *part)
 {
 	for (int op = CB_OP_NONE + 1; op < CB_OP_COUNT; op++)
 		if (cb__glob_match(part, cb_op_name((cb_op)op)))
 			return CB_OK;
-	return cb__context_fail(
-		plan->ctx, CB_ENOTFOUND, "option %s: \"%s\" matches no operation", name, part);
+	return refuse_op(plan, name, part);
 }
 
 static cb_status take_ops(cb_plan *plan, const char *name, const char *value)

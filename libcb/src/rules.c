@@ -199,8 +199,8 @@ static cb_status check_alive(const cb_rules *rules, const char *const *ids, size
 	for (size_t i = 0; i < id_count; i++)
 		if (cb__id_matches(glob, ids[i]))
 			return CB_OK;
-	return cb__rules_refuse(&place, "\"%s\" matches no cell; correct the glob, or remove it",
-		cb__rules_show(shown, glob));
+	return cb__rules_refuse(&place, "\"%s\" matches no cell%s; correct the glob, or remove it",
+		cb__rules_show(shown, glob), cb__glob_hint(glob, ids, id_count));
 }
 
 static cb_status check_cell(const cb_rules *rules, const char *id)

@@ -11,6 +11,7 @@
 #include "clock.h"
 #include "document.h"
 #include "environment.h"
+#include "inject.h"
 #include "panel.h"
 #include "results.h"
 #include "schedule.h"
@@ -291,6 +292,61 @@ void cb__run_done(cb__run *run)
 	cb__text_done(&run->current);
 }
 
+/* The ids of all cells, each at panel * entry_count + entry; "" for one that is not measured
+ * itself. */
+static cb_status list_ids(char ***out, const cb__matrix *matrix)
+{
+	size_t count = matrix->panel_count * matrix->entry_count;
+	cb_status status = CB_OK;
+	*out = calloc(count + 1, sizeof **out);
+	if (*out == NULL)
+		return CB_ENOMEM;
+	for (size_t i = 0; i < count && status == CB_OK; i++) {
+		cb_text id = CB_TEXT_INIT;
+		const cb__panel *panel = &matrix->panels[i / matrix->entry_count];
+		const cb__entry *entry = &panel->entries[i % matrix->entry_count];
+		if (cb__entry_is_alive(entry) && entry->member->same_as == NULL)
+			cb__document_cell_id(&id, panel, entry->member);
+		status = cb__text_take(&id, &(*out)[i]);
+	}
+	return status;
+}
+
+/* A slowdown that goes nowhere would look like a gate that finds nothing; so would one of a
+ * control, which stored times have not. */
+static cb_status check_injected(const cb__run *run, char *const *ids, size_t count)
+{
+	const char *option = run->settings->inject;
+	size_t len = 0;
+	const char *hint = "";
+	const char *dead =
+		cb__inject_find_dead(&len, &hint, option, (const char *const *)ids, count);
+	if (dead != NULL)
+		return cb__context_fail(run->ctx, CB_ENOTFOUND,
+			"option inject: \"%.*s\" matches no cell%s", (int)len, dead, hint);
+	if (cb__inject_has_control(option))
+		return cb__context_fail(run->ctx, CB_ENOTFOUND,
+			"option inject: stored times have no control that could be slowed down");
+	return CB_OK;
+}
+
+static cb_status inject(cb__run *run)
+{
+	size_t entry_count = run->matrix.entry_count;
+	size_t count = run->matrix.panel_count * entry_count;
+	char **ids = NULL;
+	cb_status status = list_ids(&ids, &run->matrix);
+	if (status == CB_OK)
+		status = check_injected(run, ids, count);
+	for (size_t i = 0; i < count && status == CB_OK; i++)
+		run->matrix.panels[i / entry_count].entries[i % entry_count].slowed_percent =
+			cb__inject_percent(run->settings->inject, ids[i], 0);
+	for (size_t i = 0; i < count && ids != NULL; i++)
+		free(ids[i]);
+	free(ids);
+	return status;
+}
+
 static cb_status measure(cb__run *run)
 {
 	cb_status status = CB_OK;
@@ -302,12 +358,16 @@ static cb_status measure(cb__run *run)
 		status = cb__trial(&run->bench.crew, run->settings);
 	if (status == CB_OK)
 		status = cb__matrix_new(&run->matrix, &run->bench.crew, run->settings);
+	if (status == CB_OK && run->is_injecting && run->settings->inject != NULL)
+		status = inject(run);
 	return status == CB_OK ? cb__run_panels(run) : status;
 }
 
-cb_status cb_plan_run(cb_plan *plan, cb_results **out, cb_progress_fn *progress, void *payload)
+static cb_status run_plan(
+	cb_plan *plan, cb_results **out, int is_injecting, cb_progress_fn *progress, void *payload)
 {
 	cb__run run = CB__RUN_INIT(plan->ctx, &plan->settings, progress, payload);
+	run.is_injecting = is_injecting;
 	cb__subjects all = {NULL, 0}; /* used if the plan has no subjects */
 	const cb__subjects *subjects = NULL;
 	cb_status status = cb__plan_subjects(&subjects, &all, plan);
@@ -315,6 +375,8 @@ cb_status cb_plan_run(cb_plan *plan, cb_results **out, cb_progress_fn *progress,
 		status = cb__bench_open(&run.bench, plan->ctx, &plan->settings, subjects);
 	if (status == CB_OK)
 		status = measure(&run);
+	if (status == CB_OK)
+		status = cb__document_warn_withheld(run.bench.environment);
 	if (status == CB_OK || status == CB_ECANCELLED) {
 		cb_status written = cb__run_results(&run, out, status == CB_OK);
 		if (written != CB_OK)
@@ -323,4 +385,14 @@ cb_status cb_plan_run(cb_plan *plan, cb_results **out, cb_progress_fn *progress,
 	cb__run_done(&run);
 	cb__subjects_done(&all);
 	return status;
+}
+
+cb_status cb_plan_run(cb_plan *plan, cb_results **out, cb_progress_fn *progress, void *payload)
+{
+	return run_plan(plan, out, 0, progress, payload);
+}
+
+cb_status cb__run_injected(cb_plan *plan, cb_results **out, cb_progress_fn *progress, void *payload)
+{
+	return run_plan(plan, out, 1, progress, payload);
 }

@@ -16,6 +16,7 @@ typedef struct cb__run {
 	cb_text current;
 	int is_cut_short;  /* by the budget */
 	int is_incomplete; /* cut short before every panel had its launches */
+	int is_injecting;  /* heeds the option inject */
 } cb__run;
 
 #define CB__RUN_INIT(context, options, told, to)                                                   \
@@ -25,6 +26,11 @@ typedef struct cb__run {
 			.payload = (to)                                                            \
 		}                                                                                  \
 	}
+
+/** As cb_plan_run(), and heeds the option inject: results that say nothing of it are for a gate
+ *  against stored times, which does. CB_ENOTFOUND if a part of the option slows no cell. */
+cb_status cb__run_injected(
+	cb_plan *plan, cb_results **out, cb_progress_fn *progress, void *payload);
 
 /** Launches over all panels of an opened bench, then over those that are too wide. CB_OK,
  *  CB_ECANCELLED, CB_ENOMEM. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cb/backend.h>
 
@@ -25,6 +26,37 @@ struct parts {
 	char *accel;
 	char *library;
 };
+
+/* Whose a file is, by its name. */
+static const char *owner_of(cb_context *ctx, const char *file)
+{
+	static const struct {
+		const char *begin;
+		const char *backend;
+	} rows[] = {{"libcrypto.", "openssl"}, {"libssl.", "openssl"},
+		{"libmbedcrypto.", "mbedtls"}, {"libsodium.", "libsodium"}};
+	const char *slash = strrchr(file, '/');
+	const char *name = slash != NULL ? slash + 1 : file;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (strncmp(name, rows[i].begin, strlen(rows[i].begin)) == 0 &&
+			cb__context_backend(ctx, rows[i].backend) != NULL)
+			return rows[i].backend;
+	return "BACKEND";
+}
+
+/* What to do about a text that names no backend. */
+static cb_status refuse_file(cb_context *ctx, const char *text, cb_status status)
+{
+	return cb__context_fail(ctx, status,
+		"subject \"%s\": a library is named after its backend, as in %s=%s", text,
+		owner_of(ctx, text), text);
+}
+
+static int is_file(const char *text)
+{
+	return strchr(text, '=') == NULL &&
+	       (strstr(text, ".so") != NULL || access(text, F_OK) == 0);
+}
 
 static cb_status split(struct parts *out, cb_context *ctx, const char *text)
 {
@@ -56,6 +88,8 @@ static cb_status split(struct parts *out, cb_context *ctx, const char *text)
 	if (out->label != NULL && !cb__label_is_valid(out->label))
 		return cb__context_fail(ctx, CB_EINVAL,
 			"subject \"%s\": a label is made of letters, digits and ._+-", text);
+	if (out->backend[0] == '\0' && is_file(text))
+		return refuse_file(ctx, text, CB_EINVAL);
 	if (out->backend[0] == '\0' || (out->library != NULL && out->library[0] == '\0') ||
 		(out->implementation != NULL && !cb__label_is_valid(out->implementation)))
 		return cb__context_fail(ctx, CB_EINVAL,
@@ -163,7 +197,8 @@ cb_status cb__subjects_add(
 	size_t before = subjects->count;
 	cb_status status = split(&parts, ctx, text);
 	if (status == CB_OK && cb__context_backend(ctx, parts.backend) == NULL)
-		status = unknown_backend(ctx, parts.backend);
+		status = is_file(text) ? refuse_file(ctx, text, CB_ENOTFOUND)
+				       : unknown_backend(ctx, parts.backend);
 	if (status == CB_OK && parts.accel != NULL) {
 		cb_accel accel = cb_accel_find(parts.accel);
 		if (accel == CB_ACCEL_COUNT)

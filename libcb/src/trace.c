@@ -102,6 +102,8 @@ static uint32_t patience_ms(const cb__trace_spec *spec, uint32_t limit_ms)
 {
 	uint64_t each_ms = limit_ms + spec->steps / SLOW_STEPS_PER_MS;
 	uint64_t all_ms = limit_ms + each_ms * spec->repeats;
+	if (spec->limit_ms > 0 && spec->limit_ms < all_ms)
+		return spec->limit_ms;
 	return all_ms < LIMIT_MAX_MS ? (uint32_t)all_ms : LIMIT_MAX_MS;
 }
 

@@ -13,8 +13,10 @@ typedef struct cb__trace_spec {
 	uint64_t size;
 	const char *variant;
 	uint64_t seed;
-	uint64_t steps;   /* instructions after which it is cut */
-	uint32_t repeats; /* how often it is followed */
+	uint64_t steps;    /* instructions after which it is cut */
+	uint32_t repeats;  /* how often it is followed */
+	uint32_t limit_ms; /* after which it is given up as timed out; 0: as long as the steps take
+			    */
 } cb__trace_spec;
 
 /** All zero but the outcome is "not followed". */

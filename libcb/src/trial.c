@@ -75,7 +75,7 @@ static cb_status probe(struct finding *finding, cb__crew *crew, cb__member *memb
 {
 	const cb__trace_spec spec = {algorithm, operation, size,
 		cb_variant_name(CB_VARIANT_MESSAGE), settings->seed,
-		settings->is_proof_wanted ? PROBE_STEPS : PROBE_STEPS_UNASKED, 1};
+		settings->is_proof_wanted ? PROBE_STEPS : PROBE_STEPS_UNASKED, 1, 0};
 	cb__trace trace;
 	cb_status status = cb__trace_take(&trace, crew, member, &spec);
 	if (status == CB_OK)

@@ -69,7 +69,12 @@ gate_ends 3 1 -- 1 --base openssl --head "$dir/old.so" --out "$dir/new/reports"
 file_has "$dir/new/reports/gate.json" 'report 2'
 file_has "$dir/new/reports/gate.inconclusive.json" 'report 1'
 : >"$dir/file"
-refuses 'no such directory can be made' --base openssl --head "$dir/old.so" --out "$dir/file/out"
+refuses 'no such directory can be made: Not a directory' --base openssl --head "$dir/old.so" --out "$dir/file/out"
+# Where nothing was judged nothing is published.
+: >"$dir/mute"
+gate_ends 2 -- 2 --base openssl --head "$dir/old.so" --out "$dir/nothing"
+rm "$dir/mute"
+! grep -q 'published\|--backend' "$dir/err" || fail "it tells of more than there is: $(cat "$dir/err")"
 
 # --- GitHub
 export GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY="$dir/step"

@@ -9,6 +9,11 @@
 # --- the same bytes
 gate_toy 0
 out_has '1 identical'
+out_has 'nothing was measured: both files have the same code in 1 cell'
+out_has 'is the head the right file?'
+gate_toy 0 --github --markdown "$dir/same.md"
+out_has '::notice title=libcb%3A same-code::both files have the same code'
+grep -q 'nothing was measured' "$dir/same.md" || fail "the page does not say so: $(cat "$dir/same.md")"
 case $last in
 'verdict=ok cells=1 '*) ;;
 *) fail "not ok: $last" ;;
@@ -29,6 +34,16 @@ case $status in
 esac
 tail -n 1 "$dir/out" | grep -q "^verdict=[a-z]* cells=1 .*exit=$status\$" || fail "the last line: $(cat "$dir/out")"
 ! grep -q identical "$dir/out" || fail 'a copy was not measured, though it was to be'
+
+# --- a side without a mode has its own, whatever the other is
+status=0
+"$CBENCH" gate --backend "$module" --base "toy_accel=$old" --head "toy_accel:off=$old" -a fixture-hash \
+	--sizes 64 --config "$rules" --json "$dir/modes.json" >"$dir/out" 2>"$dir/err" </dev/null || status=$?
+case $status in
+0 | 1 | 3 | 5) ;;
+*) fail "exit $status for two modes: $(cat "$dir/out" "$dir/err")" ;;
+esac
+out_has 'mode on, the head in mode off'
 
 # --- a slowdown
 gate_toy 1 --no-shortcut --config "$rules" --inject '**=100' --json "$dir/g.json" --junit "$dir/j.xml" \

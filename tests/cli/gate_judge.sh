@@ -36,6 +36,16 @@ status=0
 grep -q '"limit_percent": 60' "$dir/changed.json" || fail 'the limit is not that of the command line'
 grep -q '"confirm_launches": 16' "$dir/changed.json" || fail 'a stored rule is gone'
 gate_ends 1 --judge "$dir/changed.json" --limit 5%
+# --- a limit for all cells beside one for some, which stays
+[ ! -s "$dir/err" ] || fail "told of a rule where there is none: $(cat "$dir/err")"
+printf 'rules = (\n  { cells = "**/digest/**"; limit = "3%%"; }\n);\n' >"$dir/some.conf"
+"$CBENCH" gate --judge "$dir/g.json" --config "$dir/some.conf" --limit 60% --json "$dir/some.json" >"$dir/out" \
+	2>"$dir/err" || :
+grep -q -- '--limit 60% is for cells without a rule: of 1 cell.*3 % in line 2 of .*some.conf ("\*\*/digest/\*\*")' "$dir/err" ||
+	fail "not told that the rule stays: $(cat "$dir/err")"
+"$CBENCH" gate --judge "$dir/g.json" --config "$dir/some.conf" >"$dir/out" 2>"$dir/err" || :
+[ ! -s "$dir/err" ] || fail "told of a limit that nobody gave: $(cat "$dir/err")"
+
 gate_ends 2 --judge "$dir/g.json" --limit much
 err_has limit
 gate_ends 5 --judge "$0" --limit 5%
@@ -57,7 +67,7 @@ broken() {
 head -c 5000 "$dir/g.json" >"$dir/cut.json"
 broken 'line' "$dir/cut.json"
 : >"$dir/empty.json"
-broken 'line' "$dir/empty.json"
+broken 'is empty' "$dir/empty.json"
 sed 's/"injected_percent": *[0-9.]*/"injected_percent": NaN/' "$dir/g.json" >"$dir/nan.json"
 broken 'line' "$dir/nan.json"
 sed 's/"injected_percent": *[0-9.]*/"injected_percent": "much"/' "$dir/g.json" >"$dir/text.json"

@@ -25,6 +25,8 @@ refuse 'say one of' -a sha256
 refuse 'say one of' --base a --head b --baseline "$dir/b.json"
 refuse 'say one of' --baseline "$dir/b.json" --save-baseline "$dir/b.json"
 refuse 'say one of' --judge "$dir/g.json" --head b
+refuse '--base and --baseline exclude each other' --base a --head b --baseline "$dir/b.json"
+refuse '--base and --judge exclude each other' --judge "$dir/g.json" --head b
 refuse '--base and --head go together' --base toy_accel
 refuse '--base and --head go together' --head toy_accel
 refuse '--accept needs --reason' --accept "$dir/b.json"
@@ -69,13 +71,17 @@ toy="--base toy_accel=$old --head toy_accel=$new -a fixture-hash --sizes 64"
 {
 	says 'the very same thing' 2 --base "toy_accel=$old" --head "toy_accel=$old" -a fixture-hash
 	says 'the very same' 2 --base toy_accel --head "toy_accel:on" -a fixture-hash
+	says '2 modes and head' 2 --base toy_accel --head "toy_accel:off" --accel on,off -a fixture-hash
 	ln -s "$old" "$dir/link.so"
 	says 'the very same' 2 --base "toy_accel=$old" --head "toy_accel=$dir/link.so" -a fixture-hash
+	says "as in BACKEND=$old" 2 --base "$old" --head "toy_accel=$new"
 	says 'no-such-backend' 2 --base no-such-backend --head "toy_accel=$new"
 	says 'no-such-backend' 2 --base toy_accel --head no-such-backend
 	says "$dir/none.so" 2 --base "toy_accel=$old" --head "toy_accel=$dir/none.so"
 	says "library \"$0\"" 2 --base "toy_accel=$old" --head "toy_accel=$0" -a fixture-hash
-	says 'BACKEND=FILE' 2 --base "toy_accel=$0" --head "toy_accel=$old" -a fixture-hash
+	! grep -q 'it:\|BACKEND=FILE' "$dir/err" || fail "a text is taken for another library: $(cat "$dir/err")"
+	[ ! -e "$TEST_BACKENDS/right_size.so" ] || says 'BACKEND=FILE' 2 \
+		--base "toy_accel=$TEST_BACKENDS/right_size.so" --head "toy_accel=$old" -a fixture-hash
 	says "$dir/none" 2 --backend "$dir/none" $toy
 	says 'no-such-algorithm' 2 --base toy_accel --head "toy_accel=$new" -a no-such-algorithm
 	says 'option sizes' 2 $toy --sizes 0
@@ -98,6 +104,7 @@ toy="--base toy_accel=$old --head toy_accel=$new -a fixture-hash --sizes 64"
 	says "$dir/r.conf:3" 2 $toy --config "$dir/r.conf"
 	err_has none/
 	says 'none/' 2 $toy --allow-removed 'none/**'
+	says '"**" crosses' 2 $toy --allow-removed 'toy_accel/*'
 
 	# --- files that cannot be written, before anything is measured
 	for option in --json --junit --markdown --codequality --openmetrics; do

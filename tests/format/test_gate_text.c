@@ -162,6 +162,27 @@ static void a_pass_tells_of_what_is_waived(void **state)
 	free(c);
 }
 
+static void a_pass_of_nothing_says_so(void **state)
+{
+	gate_case *c = gate_case_new("broken");
+	char text[GATE_TEXT_SIZE];
+
+	(void)state;
+	c->view.counts[CB_VERDICT_BROKEN] = 0;
+	c->view.counts[CB_VERDICT_IDENTICAL] = 1;
+	c->view.word = "ok";
+	cb__gate_conclusion(text, &c->view);
+	assert_string_equal(text, "nothing was measured: both files have the same code in 1 cell");
+	gate_case_add(c, "openssl/x25519/derive/0/on", CB_VERDICT_IDENTICAL, 0);
+	cb__gate_conclusion(text, &c->view);
+	assert_string_equal(
+		text, "nothing was measured: both files have the same code in all 2 cells");
+	gate_case_add(c, "openssl/sha1/digest/64/on", CB_VERDICT_UNCHANGED, 0);
+	cb__gate_conclusion(text, &c->view);
+	assert_string_equal(text, "no loss above 5 % in 3 cells");
+	free(c);
+}
+
 static void the_summary_counts_what_is_not_judged(void **state)
 {
 	gate_case *c = gate_case_new("regressed");
@@ -187,6 +208,7 @@ int main(void)
 		cmocka_unit_test(every_word_has_its_sentence),
 		cmocka_unit_test(what_was_not_reached_is_told_of_a_pass),
 		cmocka_unit_test(a_pass_tells_of_what_is_waived),
+		cmocka_unit_test(a_pass_of_nothing_says_so),
 		cmocka_unit_test(the_summary_counts_what_is_not_judged),
 	};
 

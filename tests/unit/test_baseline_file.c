@@ -39,6 +39,13 @@ static void absent_file_is_no_baseline(void **state)
 	assert_null(loaded);
 }
 
+static void empty_file_says_how_to_make_a_baseline(void **state)
+{
+	fixture *f = *state;
+	save_text(f, "", 0);
+	expect_refused(f, "is empty: remove it, and make a baseline with --save-baseline");
+}
+
 static void saved_baseline_is_read_back(void **state)
 {
 	fixture *f = *state;
@@ -336,6 +343,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		BASELINE_TEST(absent_file_is_no_baseline),
+		BASELINE_TEST(empty_file_says_how_to_make_a_baseline),
 		BASELINE_TEST(saved_baseline_is_read_back),
 		BASELINE_TEST(directory_cannot_be_read),
 		BASELINE_TEST(file_that_was_cut_is_refused_wherever_it_ends),

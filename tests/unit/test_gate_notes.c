@@ -265,6 +265,78 @@ static void libraries_that_differ_are_no_versions(void **state)
 	note_text(f->gate, "versions-differ");
 }
 
+static void evident_loss_is_one_though_the_budget_ended(void **state)
+{
+	static const gate_line part[] = {{ONE, .screen = 8, .confirm = 20, .loss_percent = 60}};
+	static const gate_line small[] = {{ONE, .screen = 8, .confirm = 20, .loss_percent = 9}};
+	gate_fixture *f = *state;
+	char *text = NULL;
+
+	GATE(f, part);
+	assert_int_equal(gate_cell(f->gate, ONE)->verdict, CB_VERDICT_REGRESSED);
+	assert_int_equal(gate_cell(f->gate, ONE)->launches, 20);
+	assert_exit(f->gate, CB_GATE_REGRESSED, "regressed");
+	assert_int_equal(cb_gate_to_json(f->gate, &text, CB_JSON_COMPACT), CB_OK);
+	assert_non_null(strstr(text, "\"is_budget_spent\":true"));
+	cb_string_free(text);
+	GATE(f, small);
+	assert_int_equal(gate_cell(f->gate, ONE)->verdict, CB_VERDICT_SUSPECT);
+}
+
+static void same_code_on_both_sides_is_told(void **state)
+{
+	static const gate_line all[] = {{ONE, .more = "'same_code': true, "}};
+	static const gate_line some[] = {{ONE, .more = "'same_code': true, "}, {TWO, .screen = 8}};
+	gate_fixture *f = *state;
+
+	assert_exit(GATE(f, all), CB_GATE_FINE, "ok");
+	assert_non_null(strstr(note_text(f->gate, "same-code"), "nothing was measured"));
+	assert_non_null(strstr(note_text(f->gate, "same-code"), "right file?"));
+	GATE(f, some);
+	assert_non_null(strstr(note_text(f->gate, "same-code"), "1 of 2 cells"));
+	GATE(f, lost);
+	assert_null(gate_note(f->gate, "same-code"));
+}
+
+static void owner_of_a_waiver_is_told(void **state)
+{
+	gate_fixture *f = *state;
+
+	gate_rules(f,
+		"waivers = ( { cells = \"openssl/sha256/**\"; up_to = \"50%\"; "
+		"expires = \"2026-12-01\"; reason = \"a known cost\"; owner = \"the team\"; } );");
+	GATE(f, lost);
+	assert_non_null(strstr(cb_gate_at(f->gate, 0)->reason, ", owner: the team"));
+}
+
+static void variables_that_no_library_was_given_are_told(void **state)
+{
+	gate_fixture *f = *state;
+
+	f->more = "'base': [{'label': 'x', 'backend': 'openssl', 'accel': 'on', "
+		  "'ignored_environment': [{'name': 'OPENSSL_ia32cap', 'value': '0'}]}], ";
+	GATE(f, lost);
+	assert_non_null(strstr(note_text(f->gate, "variables-withheld"), "OPENSSL_ia32cap: set"));
+	f->more = "";
+	GATE(f, lost);
+	assert_null(gate_note(f->gate, "variables-withheld"));
+}
+
+static void modes_that_differ_are_told(void **state)
+{
+	gate_fixture *f = *state;
+
+	f->more = "'base': [{'label': 'x', 'backend': 'openssl', 'accel': 'on'}], "
+		  "'head': [{'label': 'y', 'backend': 'openssl', 'accel': 'nocrypto'}], ";
+	GATE(f, lost);
+	assert_non_null(
+		strstr(note_text(f->gate, "modes-differ"), "mode on, the head in mode nocrypto"));
+	f->more = "'base': [{'label': 'x', 'backend': 'openssl', 'accel': 'off'}], "
+		  "'head': [{'label': 'y', 'backend': 'openssl', 'accel': 'off'}], ";
+	GATE(f, lost);
+	assert_null(gate_note(f->gate, "modes-differ"));
+}
+
 static void versions_of_every_library_are_told(void **state)
 {
 	gate_fixture *f = *state;
@@ -400,6 +472,11 @@ int main(void)
 		GATE_TEST(gain_that_is_too_good_is_suspicious),
 		GATE_TEST(versions_that_differ_are_both_named),
 		GATE_TEST(libraries_that_differ_are_no_versions),
+		GATE_TEST(evident_loss_is_one_though_the_budget_ended),
+		GATE_TEST(same_code_on_both_sides_is_told),
+		GATE_TEST(owner_of_a_waiver_is_told),
+		GATE_TEST(variables_that_no_library_was_given_are_told),
+		GATE_TEST(modes_that_differ_are_told),
 		GATE_TEST(versions_of_every_library_are_told),
 		GATE_TEST(injected_slowdowns_are_marked),
 		GATE_TEST(waiver_that_nobody_needs_is_reported),

@@ -100,22 +100,29 @@ static void control_has_the_library_of_the_base(void **state)
 	assert_null(side(f, 0, CB__ARM_CONTROL)->library);
 }
 
-/* Also if but one mode was asked for: on compared with off by accident would be a large loss. */
-static void a_side_that_names_its_mode_decides_for_the_other(void **state)
+static void a_side_without_a_mode_is_what_the_option_says(void **state)
 {
 	fixture *f = *state;
 	static const struct {
 		const char *base;
 		const char *head;
-	} rows[] = {{"alpha:off", "beta"}, {"alpha", "beta:off"}, {"alpha:off", "beta:off"}};
-	static const unsigned modes[] = {ON, ON_OFF, CB_ACCEL_BIT(CB_ACCEL_OFF)};
-	for (size_t i = 0; i < ROWS(rows); i++)
-		for (size_t j = 0; j < ROWS(modes); j++) {
-			pair(f, rows[i].base, rows[i].head, modes[j]);
-			assert_int_equal(f->sides.count, CB__ARM_COUNT);
-			for (size_t k = 0; k < f->sides.count; k++)
-				assert_int_equal(f->sides.rows[k].accel, CB_ACCEL_OFF);
-		}
+		unsigned modes;
+		cb_accel base_accel;
+		cb_accel head_accel;
+	} rows[] = {
+		{"alpha", "beta:off", ON, CB_ACCEL_ON, CB_ACCEL_OFF},
+		{"alpha:off", "beta", ON, CB_ACCEL_OFF, CB_ACCEL_ON},
+		{"alpha", "alpha:nocrypto", ON, CB_ACCEL_ON, CB_ACCEL_NOCRYPTO},
+		{"alpha:on", "beta", CB_ACCEL_BIT(CB_ACCEL_OFF), CB_ACCEL_ON, CB_ACCEL_OFF},
+		{"alpha:off", "beta:off", ON_OFF, CB_ACCEL_OFF, CB_ACCEL_OFF},
+	};
+	for (size_t i = 0; i < ROWS(rows); i++) {
+		pair(f, rows[i].base, rows[i].head, rows[i].modes);
+		assert_int_equal(f->sides.count, CB__ARM_COUNT);
+		assert_int_equal(side(f, 0, CB__ARM_BASE)->accel, rows[i].base_accel);
+		assert_int_equal(side(f, 0, CB__ARM_HEAD)->accel, rows[i].head_accel);
+		assert_int_equal(side(f, 0, CB__ARM_CONTROL)->accel, rows[i].base_accel);
+	}
 }
 
 static void two_modes_of_one_thing_can_be_compared(void **state)
@@ -139,13 +146,19 @@ static void expect_refused(
 	assert_is_message(cb_context_error(f->ctx));
 }
 
+static void one_mode_against_several_is_refused(void **state)
+{
+	fixture *f = *state;
+	expect_refused(f, "alpha", "beta:off", CB_EINVAL, "2 modes and head \"beta:off\" in 1");
+	expect_refused(f, "alpha:off", "beta", CB_EINVAL, "1 mode and head \"beta\" in 2");
+}
+
 static void the_very_same_thing_is_refused(void **state)
 {
 	fixture *f = *state;
 	expect_refused(f, "alpha", "alpha", CB_EINVAL, "the very same");
 	expect_refused(f, "alpha:on", "alpha:on", CB_EINVAL, "the very same");
 	expect_refused(f, "v1@alpha:on", "v2@alpha:on", CB_EINVAL, "the very same");
-	expect_refused(f, "alpha:on", "alpha", CB_EINVAL, "the very same");
 }
 
 static void a_file_is_the_same_by_whatever_name(void **state)
@@ -206,7 +219,7 @@ static cb_status try_sides(void *payload)
 	cb__subjects sides;
 	char base[3 * SCRATCH_MAX];
 	snprintf(base, sizeof base, "alpha=%s", f->library);
-	cb_status status = cb__sides_new(&sides, f->ctx, base, "beta:off", ON_OFF);
+	cb_status status = cb__sides_new(&sides, f->ctx, base, "beta", ON_OFF);
 	cb__subjects_done(&sides);
 	return status;
 }
@@ -382,6 +395,39 @@ static void modes_that_are_another_stay_so_if_both_sides_are(void **state)
 		assert_null(members[i].same_as);
 }
 
+static void hints_are_given_where_they_apply(void **state)
+{
+	fixture *f = *state;
+	static const struct {
+		cb_status status;
+		char reason[80];
+		const char *hint; /* how the message ends */
+	} rows[] = {
+		{CB_EIO, "\"x\" cannot be read: Permission denied", "Permission denied"},
+		{CB_ENOTFOUND, "invalid ELF header", "it is no shared library"},
+		{CB_ENOTFOUND, "file too short", "it is no shared library"},
+		{CB_ENOTFOUND, "wrong ELF class: ELFCLASS32", "ELFCLASS32"},
+		{CB_ENOTFOUND, "version `GLIBC_2.99' not found (required by x)", "the directory"},
+		{CB_ENOTFOUND, "a.so: undefined symbol: x", "BACKEND=FILE"},
+		{CB_EINVAL, "another file was loaded", "BACKEND=FILE"},
+	};
+	for (size_t i = 0; i < ROWS(rows); i++) {
+		char reason[80];
+		memcpy(reason, rows[i].reason, sizeof reason);
+		const cb__subject subject = {
+			.label = (char *)"base:on", .backend = (char *)"alpha"};
+		const cb__service service = {
+			.library = f->library, .status = rows[i].status, .reason = reason};
+		cb__member member = {.subject = &subject, .service = &service};
+		const cb__crew crew = {.ctx = f->ctx, .members = &member, .member_count = 1};
+		assert_int_equal(cb__sides_check_loaded(&crew), CB_ENOTFOUND);
+		const char *said = cb_context_error(f->ctx);
+		assert_says(said, rows[i].reason);
+		assert_string_equal(said + strlen(said) - strlen(rows[i].hint), rows[i].hint);
+		assert_is_message(said);
+	}
+}
+
 #define SIDES_TEST(name) cmocka_unit_test_setup_teardown(name, make, drop)
 
 int main(void)
@@ -390,13 +436,15 @@ int main(void)
 		SIDES_TEST(each_mode_has_a_base_a_head_and_a_control),
 		SIDES_TEST(labels_that_are_given_stay),
 		SIDES_TEST(control_has_the_library_of_the_base),
-		SIDES_TEST(a_side_that_names_its_mode_decides_for_the_other),
+		SIDES_TEST(a_side_without_a_mode_is_what_the_option_says),
+		SIDES_TEST(one_mode_against_several_is_refused),
 		SIDES_TEST(two_modes_of_one_thing_can_be_compared),
 		SIDES_TEST(the_very_same_thing_is_refused),
 		SIDES_TEST(a_file_is_the_same_by_whatever_name),
 		SIDES_TEST(modules_are_the_same_by_whatever_name),
 		SIDES_TEST(labels_tell_sides_apart),
 		SIDES_TEST(what_is_no_side_is_refused),
+		SIDES_TEST(hints_are_given_where_they_apply),
 		SIDES_TEST(running_out_of_memory_is_reported),
 		SIDES_TEST(code_is_the_same_if_all_files_are),
 		SIDES_TEST(code_that_is_not_known_is_not_the_same),

@@ -93,6 +93,19 @@ static void many_stars_take_no_longer(void **state)
 	assert_false(cb__id_matches(glob, id));
 }
 
+static void a_star_that_should_have_been_two_is_told(void **state)
+{
+	(void)state;
+	static const char *const ids[] = {"a/sha256/digest/64/on", "a/aes-128-gcm/seal/64/on"};
+	static const char *const shallow[] = {"a/aes-*-gcm/*", "a/*", "*", "*/on", "a/aes-**/64*"};
+	static const char *const others[] = {"a/rc4/**", "b/*", "a/sha256", "a/sha-*/*/*/*", ""};
+	for (size_t i = 0; i < ROWS(shallow); i++)
+		assert_non_null(
+			strstr(cb__glob_hint(shallow[i], ids, ROWS(ids)), "\"**\" crosses"));
+	for (size_t i = 0; i < ROWS(others); i++)
+		assert_string_equal(cb__glob_hint(others[i], ids, ROWS(ids)), "");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -100,6 +113,7 @@ int main(void)
 		cmocka_unit_test(a_star_may_stand_for_nothing),
 		cmocka_unit_test(short_globs_match_what_the_definition_says),
 		cmocka_unit_test(many_stars_take_no_longer),
+		cmocka_unit_test(a_star_that_should_have_been_two_is_told),
 	};
 	return cmocka_run_group_tests_name("glob", tests, NULL, NULL);
 }

@@ -402,6 +402,57 @@ static void shares_of_alpha_add_up(void **state)
 	end(&one, 1);
 }
 
+/* A suspect that lost @p log_ratio, after @p launches that are to confirm it. */
+static void begin_part(cell *one, double log_ratio, size_t launches, double control_log)
+{
+	begin(one, 0, 5);
+	for (int i = 0; i < 8; i++)
+		add_launch(&one->screen, 0, log_ratio);
+	for (size_t i = 0; i < launches; i++) {
+		add_launch(&one->confirm, 0, log_ratio);
+		add_control(&one->confirm, control_log);
+	}
+	hear(one, 1, &defaults);
+}
+
+static void evident_loss_is_found_by_a_part_of_the_confirmation(void **state)
+{
+	cell one;
+
+	(void)state;
+	begin_part(&one, 1.2, 16, 0);
+	assert_int_equal(one.hearing.verdict, CB_VERDICT_REGRESSED);
+	assert_non_null(strstr(one.hearing.reason, "16 of 48"));
+	assert_int_equal(one.hearing.estimate.launches, 16);
+	assert_true(one.hearing.p < 0.001);
+	/* As long as there is time, it is measured to the end. */
+	assert_true(one.hearing.wants_confirm);
+	end(&one, 1);
+	begin_part(&one, 1.2, 15, 0);
+	assert_int_equal(one.hearing.verdict, CB_VERDICT_SUSPECT);
+	end(&one, 1);
+}
+
+static void half_a_confirmation_of_other_losses_is_none(void **state)
+{
+	static const struct {
+		double log_ratio;
+		double control_log;
+	} rows[] = {{0.1, 0}, {1.2, 1.2}, {-1.2, 0.2}};
+	cell one;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		begin_part(&one, rows[i].log_ratio, 47, rows[i].control_log);
+		assert_false(one.hearing.is_confirmed);
+		assert_false(one.hearing.is_found);
+		assert_true(one.hearing.p == 1);
+		assert_int_equal(one.hearing.estimate.launches, 8);
+		assert_int_not_equal(one.hearing.verdict, CB_VERDICT_REGRESSED);
+		end(&one, 1);
+	}
+}
+
 static void one_cell_alone_is_found_by_its_screen(void **state)
 {
 	cb__gate_settings settings = defaults;
@@ -529,6 +580,8 @@ int main(void)
 		cmocka_unit_test(wide_interval_without_a_loss_in_it_is_no_suspect),
 		cmocka_unit_test(later_launches_decide_how_large_a_finding_is),
 		cmocka_unit_test(shares_of_alpha_add_up),
+		cmocka_unit_test(evident_loss_is_found_by_a_part_of_the_confirmation),
+		cmocka_unit_test(half_a_confirmation_of_other_losses_is_none),
 		cmocka_unit_test(one_cell_alone_is_found_by_its_screen),
 		cmocka_unit_test(nothing_measured_is_found_by_nobody),
 		cmocka_unit_test(skewed_differences_need_the_sign_test_too),

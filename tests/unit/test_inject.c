@@ -86,14 +86,27 @@ static void glob_that_matches_nothing_is_found(void **state)
 	(void)state;
 	static const char *const ids[] = {"a/sha256/digest/64/on", "a/sha512/digest/64/on"};
 	size_t len = 0;
+	const char *hint = NULL;
 	static const char text[] = "**=5,a/sha-*/**=7,c/**=1";
-	const char *dead = cb__inject_find_dead(&len, text, ids, ROWS(ids));
+	const char *dead = cb__inject_find_dead(&len, &hint, text, ids, ROWS(ids));
 	assert_ptr_equal(dead, text + 5);
 	assert_int_equal(len, strlen("a/sha-*/**=7"));
-	assert_null(cb__inject_find_dead(&len, "**=5,control:a/**=7", ids, ROWS(ids)));
-	assert_non_null(cb__inject_find_dead(&len, "control:b/**=7", ids, ROWS(ids)));
-	assert_non_null(cb__inject_find_dead(&len, "**=5", ids, 0));
-	assert_null(cb__inject_find_dead(&len, NULL, ids, ROWS(ids)));
+	assert_string_equal(hint, "");
+	assert_non_null(cb__inject_find_dead(&len, &hint, "a/*=7", ids, ROWS(ids)));
+	assert_non_null(strstr(hint, "crosses"));
+	assert_null(cb__inject_find_dead(&len, &hint, "**=5,control:a/**=7", ids, ROWS(ids)));
+	assert_non_null(cb__inject_find_dead(&len, &hint, "control:b/**=7", ids, ROWS(ids)));
+	assert_non_null(cb__inject_find_dead(&len, &hint, "**=5", ids, 0));
+	assert_null(cb__inject_find_dead(&len, &hint, NULL, ids, ROWS(ids)));
+}
+
+static void parts_for_the_control_are_seen(void **state)
+{
+	(void)state;
+	assert_true(cb__inject_has_control("**=5,control:a/**=7"));
+	assert_true(cb__inject_has_control("control:**=5,**=7"));
+	assert_false(cb__inject_has_control("**=5,a/control:**=7"));
+	assert_false(cb__inject_has_control(NULL));
 }
 
 int main(void)
@@ -104,6 +117,7 @@ int main(void)
 		cmocka_unit_test(globs_without_end_are_refused),
 		cmocka_unit_test(last_glob_that_matches_counts),
 		cmocka_unit_test(glob_that_matches_nothing_is_found),
+		cmocka_unit_test(parts_for_the_control_are_seen),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -267,6 +267,33 @@ static void running_out_of_memory_is_reported(void **state)
 
 #define SUBJECT_TEST(name) cmocka_unit_test_setup_teardown(name, make, drop)
 
+/* Whoever names a library only learns how it is named. */
+static void a_file_alone_is_asked_for_its_backend(void **state)
+{
+	fixture *f = *state;
+	char text[3 * SCRATCH_MAX];
+	assert_int_equal(add(f, f->library), CB_EINVAL);
+	snprintf(text, sizeof text, "as in BACKEND=%s", f->library);
+	assert_says(cb_context_error(f->ctx), text);
+	assert_int_equal(add(f, "old/libcrypto.so.3"), CB_ENOTFOUND);
+	assert_says(cb_context_error(f->ctx), "as in BACKEND=old/libcrypto.so.3");
+	assert_int_equal(add(f, "libsodium.so"), CB_ENOTFOUND);
+	assert_says(cb_context_error(f->ctx), "BACKEND=libsodium.so");
+	assert_int_equal(f->subjects.count, 0);
+}
+
+static void a_file_that_is_known_by_its_name_tells_its_backend(void **state)
+{
+	fixture *f = *state;
+	scratch_file(f->in, "backends/openssl.so", 0644);
+	cb_config config = CB_CONFIG_INIT;
+	config.backend_path = scratch_path(f->in, "backends");
+	cb_context_free(f->ctx);
+	assert_int_equal(cb_context_new(&f->ctx, &config), CB_OK);
+	assert_int_equal(add(f, "old/libcrypto.so.3"), CB_ENOTFOUND);
+	assert_says(cb_context_error(f->ctx), "as in openssl=old/libcrypto.so.3");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -279,6 +306,8 @@ int main(void)
 		SUBJECT_TEST(a_library_is_resolved),
 		SUBJECT_TEST(labels_are_made_of_harmless_characters),
 		SUBJECT_TEST(what_is_wrong_is_said_and_the_list_stays_as_it_was),
+		SUBJECT_TEST(a_file_alone_is_asked_for_its_backend),
+		SUBJECT_TEST(a_file_that_is_known_by_its_name_tells_its_backend),
 		cmocka_unit_test(without_backends_none_is_found),
 		SUBJECT_TEST(subjects_of_different_labels_are_fine),
 		SUBJECT_TEST(two_subjects_of_one_label_are_refused),

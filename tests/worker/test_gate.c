@@ -398,6 +398,26 @@ static void operations_that_take_too_many_instructions_are_left_out(void **state
 		skip();
 }
 
+/* Millions of steps, of which no machine takes as many in the time there is. */
+static void budget_that_ends_while_counting_breaks_no_cell(void **state)
+{
+	(void)state;
+	gated g;
+	gated_open(&g, "fixture-hash");
+	gated_set(&g, "sizes", "1048576");
+	gated_set(&g, "steps", "100000000");
+	gated_set(&g, "budget", "2");
+	gated_rule(&g, "mode", "icount");
+	gated_judge(&g, "right_size", "right_again");
+	int is_refused = gated_note(&g, "not-counted") != NULL;
+	if (!is_refused)
+		expect_verdict(
+			&g, "right_again/fixture-hash/digest/1048576/on", CB_VERDICT_SUSPECT);
+	gated_close(&g);
+	if (is_refused)
+		skip();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -419,6 +439,7 @@ int main(void)
 		cmocka_unit_test(without_a_directory_for_copies_there_is_no_gate),
 		cmocka_unit_test(instructions_of_one_library_are_the_same_number),
 		cmocka_unit_test(operations_that_take_too_many_instructions_are_left_out),
+		cmocka_unit_test(budget_that_ends_while_counting_breaks_no_cell),
 	};
 	return cmocka_run_group_tests(tests, gated_make_temporary, gated_remove_temporary);
 }

@@ -38,9 +38,10 @@ typedef struct cb_baseline_info {
  * @param no_library do not copy the libraries; only the first run of a file does
  * @param[out] ret_info may be NULL
  * @return as cb_plan_run(); CB_EINVAL if the machine or the subjects are others than those of the
- *         runs in the file, which the context names; CB_ENOTFOUND if the library that they were of
- *         is gone; CB_EEMPTY if no cell was measured; CB_EFORMAT if the file is no baseline;
- *         CB_EIO, also if another process or thread is writing the file
+ *         runs in the file, which the context names, or if the option "inject" is set;
+ *         CB_ENOTFOUND if the library that they were of is gone; CB_EEMPTY if no cell was measured;
+ *         CB_EFORMAT if the file is no baseline; CB_EIO, also if another process or thread is
+ *         writing the file
  */
 CB_API cb_status cb_plan_save_baseline(cb_plan *plan, const char *file, int no_library,
 	cb_baseline_info *ret_info, cb_progress_fn *progress, void *payload) CB_MUST_CHECK;
@@ -70,8 +71,8 @@ CB_API cb_status cb_plan_gate_baseline(cb_plan *plan, cb_gate **out, const char 
  * @param[out] out NULL on failure; free with cb_gate_free()
  * @param reason one line, kept in the file
  * @param rules NULL: the defaults
- * @return as cb_plan_gate_baseline(); CB_EIO, also if there is no baseline or another process is
- *         writing it
+ * @return as cb_plan_gate_baseline(); CB_EINVAL if the option "inject" is set; CB_EIO, also if
+ *         there is no baseline or another process is writing it
  */
 CB_API cb_status cb_plan_accept_baseline(cb_plan *plan, cb_gate **out, const char *file,
 	const char *reason, const cb_rules *rules, cb_progress_fn *progress,

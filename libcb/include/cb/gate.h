@@ -116,7 +116,10 @@ typedef struct cb_gate_note {
 	X("control-absent", 0, "the base could not be measured against itself")                    \
 	X("left-out", 0, "operations that take more instructions than are followed")               \
 	X("libraries-differ", 0, "the two sides are different libraries")                          \
-	X("launches-short", 0, "the stored launches do not suffice for these rules")
+	X("launches-short", 0, "the stored launches do not suffice for these rules")               \
+	X("modes-differ", 0, "the two sides are measured in different acceleration modes")         \
+	X("same-code", 0, "both files have the same code, so that cells were not measured")        \
+	X("variables-withheld", 0, "variables are set that libraries read, and were given none")
 
 /** Exit statuses, a contract, the same for every command. */
 #define CB_GATE_FINE         0
@@ -129,9 +132,10 @@ typedef struct cb_gate_note {
  * Measures @p base against @p head, next to each other, and judges.
  *
  * Each is `[LABEL@]BACKEND[/IMPLEMENTATION][:ACCEL][=LIBRARY]`; without ACCEL, each mode of the
- * plan's option "accel" (here: on, unless it was set) is a comparison of its own. Of the plan's
- * other options it uses algorithms, ops, sizes, variant, threads, seed, budget (default 180),
- * time-limit, steps. Subjects of the plan are not used.
+ * plan's option "accel" (here: on, unless it was set) is a comparison of its own, whatever the
+ * other side names; one mode against several is refused. Of the plan's other options it uses
+ * algorithms, ops, sizes, variant, threads, seed, budget (default 180), time-limit, steps. Subjects
+ * of the plan are not used.
  *
  * @param[out] out free with cb_gate_free(). Also written on CB_ECANCELLED: what was measured until
  *             then, NULL if no worker had begun
