@@ -38,10 +38,15 @@ grep -q 'AES-128-GCM' "$dir/gcm.html" || fail 'no report of a text'
 expect 5 "$CBENCH" advise spd_102h_gcm.txt -p bulk-transfer
 out_has 'imported: AES-128-GCM open of 16 KiB was not measured: "openssl speed -decrypt -evp aes-128-gcm" there measures it'
 
+# of candidates that lack figures the one that lacks least is named
+printf '%s\n' 'OpenSSL 3.0.2' 'type 16384 bytes' 'aes-256-gcm 4000000.00k' >"$dir/gcm256.txt"
+expect 5 "$CBENCH" advise "$dir/gcm256.txt" -p bulk-transfer
+out_has 'imported: AES-256-GCM open of 16 KiB was not measured'
+
 # what it says helps: the same text stands for the one with -decrypt
 expect 0 "$CBENCH" import spd_102h_gcm.txt --decrypt -o "$dir/open.json"
 expect 0 "$CBENCH" advise spd_102h_gcm.txt "$dir/open.json" -p bulk-transfer
-out_has 'with AES-128-GCM, 2.71 GB/s'
+out_has 'with AES-128-GCM, 2.54 GB/s'
 
 # what lacks in the figures of other machines is not to be measured here; each has its name
 expect 5 "$CBENCH" advise published_four_machines.txt
@@ -70,7 +75,7 @@ printf '%s\n' '## Board' 'OpenSSL 3.0.2' 'type 16 bytes 64 bytes 256 bytes 1024 
 	'aes-256-cbc 23000.00k 26000.00k 27O00.00k 28000.00k' >"$dir/damaged.txt"
 expect 4 "$CBENCH" import "$dir/damaged.txt"
 out_has 'failed, 1 cell: "27O00.00k" is no number (line 4)'
-out_has 'aes-256-cbc  encrypt     1024      28.0'
+out_has 'aes-256-cbc  encrypt    1024      28.0'
 
 # little user time is told once, with both causes, and can be accepted
 expect 4 "$CBENCH" import spd_devcrypto_user_time_3x.txt
