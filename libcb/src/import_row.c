@@ -62,9 +62,9 @@ static int was_figure(const char *word)
 		mark = strrchr(word, ',');
 	for (size_t i = 0; i < len; i++)
 		digits += (size_t)is_like_digit(word[i]);
-	return mark != NULL && is_like_digit(word[word[0] == '-']) && strlen(mark) >= 2 &&
-	       strlen(mark) <= PLACES_MOST && digits >= DIGITS_LEAST && 2 * digits >= len &&
-	       strchr(word + 1, '-') == NULL && !is_version(word);
+	return mark != NULL && is_like_digit(word[word[0] == '-']) && strlen(mark) <= PLACES_MOST &&
+	       digits >= DIGITS_LEAST && 2 * digits >= len && strchr(word + 1, '-') == NULL &&
+	       !is_version(word);
 }
 
 /* Whether a word is a rate even in the middle of words. */
@@ -76,7 +76,7 @@ static int is_like_rate(const char *word)
 		return was_figure(word);
 	return !figure.has_seconds &&
 	       (figure.has_thousand || figure.reason[0] != '\0' ||
-		       (figure.decimals == 2 && (figure.value == 0 || figure.value >= RATE_LEAST)));
+		       (figure.decimals > 0 && (figure.value == 0 || figure.value >= RATE_LEAST)));
 }
 
 static int is_any_figure(const char *word)
@@ -111,18 +111,26 @@ static size_t find_first(char *const *words, size_t count)
 	return first;
 }
 
-/* A row that is too short may have lost a figure to its name: what is left of it is a name. */
-static size_t find_name_end(char *const *words, size_t count, size_t from, size_t size_count)
+static int is_known(char *const *words, size_t count)
 {
 	char printed[CB__IMPORT_NAME];
 	cb__import_name name;
 
-	for (size_t end = 1; end < from && count - from < size_count; end++) {
-		cb__import_join(printed, words, end);
-		cb__import_name_read(&name, printed, CB__IMPORT_BULK);
-		if (name.is_known && count - end == size_count)
+	cb__import_join(printed, words, count);
+	cb__import_name_read(&name, printed, CB__IMPORT_BULK);
+	return name.is_known;
+}
+
+/* A row that is too short may have lost a figure to its name, and one of any length the first half
+ * of a figure in two pieces: what is left of it is a name. */
+static size_t find_name_end(char *const *words, size_t count, size_t from, size_t size_count)
+{
+	for (size_t end = 1; end < from && count - from < size_count; end++)
+		if (count - end == size_count && is_known(words, end))
 			return end;
-	}
+	for (size_t end = 1; end < from; end++)
+		if (is_any_figure(words[end]) && is_known(words, end))
+			return end;
 	return from;
 }
 

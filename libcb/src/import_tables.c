@@ -65,6 +65,10 @@ static int read_sizes(cb_import *import, char *const *words, size_t count)
 			!cb__import_count_read(&made.sizes[made.size_count], words[at]) ||
 			made.sizes[made.size_count] == 0)
 			break;
+		/* they grow in every release */
+		if (!made.is_pivot && made.size_count > 0 &&
+			made.sizes[made.size_count] <= made.sizes[made.size_count - 1])
+			return 0;
 		made.size_count++;
 	}
 	/* a heading that is cut ends in the middle of a pair */
@@ -105,9 +109,12 @@ static int read_broken(cb_import *import, char *const *words, size_t count)
 	cb__import_run *run;
 	size_t found = 0;
 
+	uint64_t size;
+
 	for (size_t i = 1; i < count; i++)
-		found += strncmp(words[i], "byte", 4) == 0;
-	if (strcmp(words[0], "type") != 0 || found < 2)
+		found += strncmp(words[i], "byte", 4) == 0 &&
+			 cb__import_count_read(&size, words[i - 1]);
+	if (found < 2 && (found == 0 || strcmp(words[0], "type") != 0))
 		return 0;
 	run = cb__import_run_now(import);
 	if (run != NULL)
@@ -279,6 +286,13 @@ static void add_bulk(cb_import *import, const cb__import_name *name, const char 
 	}
 }
 
+static int is_thousand(const char *word)
+{
+	cb__import_figure figure;
+
+	return cb__import_figure_read(&figure, word) && figure.has_thousand;
+}
+
 static int is_letter(char c)
 {
 	return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
@@ -309,6 +323,9 @@ static int read_bulk(cb_import *import, char *const *words, size_t count)
 	cb__import_name name;
 	const char *row;
 
+	if (parts.thousands > 0 && is_thousand(words[0]))
+		cb__import_remark(
+			import, "line %zu: figures without a name were left out", import->line);
 	if (parts.like == 0 || !is_letter(words[0][0]) || parts.from > 6)
 		return 0;
 	if (parts.thousands == 0 && import->columns.size_count == 0)

@@ -140,14 +140,25 @@ static void a_lost_point_is_no_hundredfold(void **state)
 
 static void a_damaged_heading_gives_no_sizes(void **state)
 {
-	const cb_results *results = import_text(*state,
-		BANNER SIZES "type 16 bytes 6A bytes 256 bytes 1024 bytes 8192 bytes 16384 bytes\n"
-			     "aes-256-cbc 23000.00k 26000.00k 27000.00k 28000.00k 28500.00k"
-			     " 28600.00k\n");
+	static const char *const headings[] = {
+		"type 16 bytes 6A bytes 256 bytes 1024 bytes 8192 bytes 16384 bytes",
+		"typ  16 bytes 64 bytes 256 bytes 1024 bytes 8192 bytes 16384 byes",
+		"type 16 bytes 64 bytes 26 bytes 1024 bytes 8192 bytes 16384 bytes",
+		".type 16 bytes 64 bytes 256 bytes 1024 bytes 8192 bytes 16384 bytes"};
+	char text[600];
 
-	for (size_t i = 0; i < 6; i++)
-		assert_says(cb_results_cell_at(results, i)->reason, "size unknown");
-	assert_says(cb_results_warning_at(results, 0)->text, "damaged heading");
+	for (size_t i = 0; i < ROWS(headings); i++) {
+		const cb_results *results;
+
+		snprintf(text, sizeof text,
+			BANNER SIZES "%s\naes-256-cbc 23000.00k 26000.00k 27000.00k 28000.00k"
+				     " 28500.00k 28600.00k\n",
+			headings[i]);
+		results = import_text(*state, text);
+		for (size_t j = 0; j < 6; j++)
+			assert_says(cb_results_cell_at(results, j)->reason, "size unknown");
+		assert_says(cb_results_warning_at(results, 0)->text, "damaged heading");
+	}
 }
 
 static void a_row_of_keys_keeps_its_name_and_its_pairs(void **state)
@@ -214,6 +225,30 @@ static void damaged_times_of_progress_are_no_times(void **state)
 	assert_near(import_rate(results, "openssl/sha256/digest/64/on"), 128e6 / 3);
 }
 
+static void figures_without_a_name_are_told(void **state)
+{
+	const cb_results *results = import_text(*state, BANNER
+		"type 16 bytes 64 bytes\n 23000.00k 26000.00k\nsha256 23000.00k 26000.00k\n");
+
+	assert_int_equal(cb_results_cell_count(results), 2);
+	assert_says(cb_results_warning_at(results, 0)->text, "line 3: figures without a name");
+}
+
+static void a_figure_in_two_pieces_is_no_part_of_a_name(void **state)
+{
+	static const char *const pieces[] = {
+		"23000.0 0k", "230 00.00k", "23000 .00k", "23000. 00k"};
+	char text[400];
+
+	for (size_t i = 0; i < ROWS(pieces); i++) {
+		snprintf(text, sizeof text,
+			BANNER ROW6 "aes-256-cbc %s 26000.00k 27000.00k 28000.00k 28500.00k"
+				    " 28600.00k\n",
+			pieces[i]);
+		assert_none(import_text(*state, text), CBC, "which column a figure is of");
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -229,6 +264,8 @@ int main(void)
 		TEST(a_line_of_mr_that_lacks_a_field_is_not_shifted),
 		TEST(a_line_of_mr_that_was_cut_has_no_last_figure),
 		TEST(damaged_times_of_progress_are_no_times),
+		TEST(figures_without_a_name_are_told),
+		TEST(a_figure_in_two_pieces_is_no_part_of_a_name),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
