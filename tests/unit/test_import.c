@@ -79,7 +79,7 @@ static void other_programs_are_refused_by_name(void **state)
 		{"{\"schema\": \"libcb.results/1\"}", "libcb document (results)"},
 		{"{\"schema\": \"libcb.gate/1\"}", "libcb document (the document of a gate)"},
 		{"OpenSSL 1.0.2h  3 May 2016\nbuilt on: today\n", "without any figure"},
-		{"{\"schema\": \"libcb.gate/1\"}", "not of results"},
+		{"{\"schema\": \"libcb.gate/1\"}", "the document of a gate"},
 		{"\x1f\x8b\x08\x08", "packed (gzip): unpack it first"},
 		{"PK\x03\x04", "packed (zip)"}, {"a shopping list\n", "no table"},
 		{"\n\n", "no table"}, {"", "\"text\" is empty"}};
