@@ -9,6 +9,7 @@
 
 #include "layout.h"
 #include "notes.h"
+#include "speed_release.h"
 #include "wrap.h"
 
 #define TYPE_WIDTH 13
@@ -505,16 +506,49 @@ static int print_blocks(FILE *out, const cb__layout *m)
 	return 0;
 }
 
-static void print_note(FILE *out, const cb_view *v)
+/* What `openssl speed` of the releases that were measured does with AEADs: 1, 0, or -1 if they
+ * differ or there is none. */
+static int find_rekeys(const cb_results *results)
+{
+	const cb_subject *subject;
+	int found = -1;
+
+	for (size_t i = 0; (subject = cb_results_subject_at(results, i)) != NULL; i++) {
+		int rekeys;
+
+		if (strcmp(subject->backend, "openssl") != 0)
+			continue;
+		rekeys = cb__speed_rekeys(subject->version);
+		if (rekeys < 0 || (found >= 0 && found != rekeys))
+			return -1;
+		found = rekeys;
+	}
+	return found;
+}
+
+static const char *note_for(int rekeys)
+{
+	if (rekeys == 0)
+		return "openssl speed's -evp rows of AEADs do less (update only): use --variant"
+		       " stream for those";
+	if (rekeys > 0)
+		return "openssl speed's -evp rows of AEADs do other work, in these releases the"
+		       " key is set for each message: use --variant rekey for those, and"
+		       " --variant stream for ChaCha20-Poly1305 (update only)";
+	return "openssl speed's -evp rows of AEADs do other work: use --variant stream for those"
+	       " (update only), and --variant rekey for AES-GCM, CCM and OCB of OpenSSL 3.0.16,"
+	       " 3.1.8, 3.2.4, 3.3.3, 3.4.1 and later (the key is set for each message)";
+}
+
+static void print_note(FILE *out, const cb_results *results, const cb_view *v)
 {
 	cb__wrap w;
 
 	cb__wrap_begin(&w, out, v->columns, 2, v->color);
 	cb__wrap_text(&w,
-		"the look of openssl speed; one operation includes what METHODOLOGY.md says,"
-		" openssl speed's -evp rows of AEADs do less (update only): use --variant stream"
-		" for those",
+		"the look of openssl speed; one operation includes what METHODOLOGY.md says, ",
 		STYLE_PLAIN);
+	cb__wrap_text(&w, note_for(find_rekeys(results)), STYLE_PLAIN);
 	cb__wrap_end(&w);
 }
 
@@ -528,7 +562,7 @@ int cb__format_speed(FILE *out, const cb_results *results, const cb_view *v)
 	status = print_blocks(out, &m);
 	cb__layout_done(&m);
 	if (status == 0 && !v->quiet)
-		print_note(out, v);
+		print_note(out, results, v);
 	if (status == 0)
 		status = cb__notes_write(out, results, v, NOTES_UNMARKED);
 	return status;

@@ -193,25 +193,31 @@ static cb_candidate start(const cb__advice_library *library, const char *choice)
 		.times_high = (double)NAN};
 }
 
-/* Tables that people publish are of one direction; that there is another is told to who wants it.
- */
-static const char *hint_decrypt(cb_advice *a, const cb_candidate *c)
+/* What others measured is not completed by measuring here: the command is for their machine.
+ * `openssl speed` decrypts only if it is told to, and prints nothing that says so. */
+static const char *with_command(cb_advice *a, const cb_candidate *c)
 {
-	for (size_t i = 0; i < c->part_count; i++) {
-		const cb_advised_part *part = &c->parts[i];
+	const cb_advised_part *part = c->parts;
+	const cb_algorithm *algorithm;
+	int decrypts;
 
-		if (part->basis == CB_BASIS_MISSING &&
-			(strcmp(part->operation, "open") == 0 ||
-				strcmp(part->operation, "decrypt") == 0))
-			return cb__advice_say(
-				a, "%s; openssl speed measures it with -decrypt", c->reason);
-	}
-	return c->reason;
+	while (part->basis != CB_BASIS_MISSING)
+		part++;
+	algorithm = cb_algorithm_find(part->algorithm);
+	decrypts = strcmp(part->operation, "open") == 0 || strcmp(part->operation, "decrypt") == 0;
+	if (part->size == 0 || algorithm == NULL ||
+		(algorithm->kind != CB_KIND_AEAD && algorithm->kind != CB_KIND_CIPHER &&
+			algorithm->kind != CB_KIND_HASH))
+		return c->reason;
+	return cb__advice_say(a, "%s: \"openssl speed%s -evp %s\" there measures it%s", c->reason,
+		decrypts ? " -decrypt" : "", part->algorithm,
+		decrypts ? ", and \"cbench import --decrypt\" reads that" : "");
 }
 
 static cb_candidate weigh(cb_advice *a, size_t library, size_t choice, cb_advised_part *parts)
 {
 	const cb_profile *profile = a->profile;
+	const char *manner = a->machines[a->libraries[library].machine].manner;
 	int has_choice = profile->choice_count > 0;
 	cb_candidate c =
 		start(&a->libraries[library], has_choice ? profile->choices[choice]->name : "");
@@ -234,13 +240,10 @@ static cb_candidate weigh(cb_advice *a, size_t library, size_t choice, cb_advise
 	c.name = name_of(a, &c);
 	if (c.standing == CB_STANDING_RANKED)
 		add_up(&c, profile, parts);
-	/* what others measured is not completed by measuring here */
-	if (c.standing == CB_STANDING_UNMEASURED) {
-		if (a->machines[a->libraries[library].machine].manner[0] == '\0')
-			c.measure = command_for(a, &c);
-		else
-			c.reason = hint_decrypt(a, &c);
-	}
+	if (c.standing == CB_STANDING_UNMEASURED && manner[0] == '\0')
+		c.measure = command_for(a, &c);
+	else if (c.standing == CB_STANDING_UNMEASURED && strcmp(manner, "openssl-speed") == 0)
+		c.reason = with_command(a, &c);
 	return c;
 }
 

@@ -176,13 +176,35 @@ static void say_why_either(cb_text *text, const cb_advice *a, const cb_ranking *
 			word_of_choice(a->profile), fmax(1, 100 * share), a->profile->unit);
 }
 
+static size_t count_known(const cb_candidate *c)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < c->part_count; i++)
+		count += c->parts[i].basis != CB_BASIS_MISSING;
+	return count;
+}
+
+/* Of candidates that lack figures, the first that lacks least. */
+static const cb_candidate *nearest_of(const cb_ranking *r)
+{
+	const cb_candidate *nearest = &r->candidates[0];
+
+	for (size_t i = 1; i < r->candidate_count; i++)
+		if (r->candidates[i].standing == CB_STANDING_UNMEASURED &&
+			(nearest->standing != CB_STANDING_UNMEASURED ||
+				count_known(&r->candidates[i]) > count_known(nearest)))
+			nearest = &r->candidates[i];
+	return nearest;
+}
+
 /* What others measured elsewhere is not completed by measuring here. */
 static const char *why_none(cb_advice *a, const cb_ranking *r)
 {
 	if (!r->is_imported || r->candidate_count == 0)
 		return "measure first: nothing was measured that could be recommended";
 	return cb__advice_say(
-		a, "nothing to recommend from what was imported: %s", r->candidates[0].reason);
+		a, "nothing to recommend from what was imported: %s", nearest_of(r)->reason);
 }
 
 static const char *answer_of(cb_advice *a, const cb_ranking *r)

@@ -13,6 +13,7 @@
 #include "json_file.h"
 #include "json_text.h"
 #include "results.h"
+#include "schema.h"
 
 static const char *const compared[] = {
 #define FIELD(path) path,
@@ -58,11 +59,12 @@ static cb_status check(cb_context *ctx, const char *file, const json_t *baseline
 {
 	const char *schema = json_string_value(json_object_get(baseline, "schema"));
 	const json_t *runs = json_object_get(baseline, "runs");
-	if (schema == NULL || strcmp(schema, CB__BASELINE_SCHEMA) != 0)
+	if (schema == NULL || strcmp(schema, CB__BASELINE_SCHEMA) != 0) {
+		char why[CB__SCHEMA_TEXT];
+		cb__schema_refuse(why, schema, CB__BASELINE_SCHEMA);
 		return cb__context_fail(ctx, CB_EFORMAT,
-			"%s: no baseline (its schema is \"%s\" and not \"%s\"); --save-baseline "
-			"makes one",
-			file, schema != NULL ? schema : "missing", CB__BASELINE_SCHEMA);
+			"%s: no baseline: schema: %s; --save-baseline makes one", file, why);
+	}
 	if (!json_is_array(runs) || json_array_size(runs) == 0)
 		return cb__context_fail(
 			ctx, CB_EFORMAT, "%s: runs: missing, or an empty list", file);

@@ -88,6 +88,11 @@ static cb_status set_repeats(cb_import *import, const char *value)
 	return set_switch(import, &import->options.joins_runs, "repeats", value);
 }
 
+static cb_status set_contended(cb_import *import, const char *value)
+{
+	return set_switch(import, &import->options.is_contended, "contended", value);
+}
+
 static cb_status set_processes(cb_import *import, const char *value)
 {
 	uint64_t number;
@@ -271,7 +276,9 @@ cb__import_run *cb__import_run_next(cb_import *import)
 		.settings = "",
 		.capabilities = "",
 		.timer = "",
-		.output = CB_TEXT_INIT};
+		.output = CB_TEXT_INIT,
+		.user_least = (double)NAN,
+		.user_most = (double)NAN};
 	import->columns = (cb__import_columns){.table = CB__IMPORT_BULK};
 	import->open_progress = 0;
 	return grown;
@@ -455,6 +462,10 @@ static cb_status check_use(cb_import *import)
 	if (o->size_count > 0 && !import->used_sizes)
 		return cb__context_fail(import->ctx, CB_EINVAL,
 			"sizes supply nothing: every row has a heading with its sizes");
+	if (o->is_contended && !import->used_contended)
+		return cb__context_fail(import->ctx, CB_EINVAL,
+			"contended supplies nothing: no line of progress tells of user time that"
+			" is less than half of what was asked for");
 	return CB_OK;
 }
 
@@ -467,6 +478,7 @@ static void start_over(cb_import *import)
 	import->subject_count = import->text_count = 0;
 	import->is_cut = import->is_full = 0;
 	import->used_processes = import->used_algorithm = import->used_sizes = 0;
+	import->used_contended = 0;
 }
 
 static cb_status make(cb_import *import, cb_results **out)

@@ -3,10 +3,10 @@
  * @file
  * An import in the making: import_decode.c makes lines of bytes, import_lines.c knows what a line
  * is, import_head.c reads what is said of a run, import_tables.c, import_machine.c and
- * import_progress.c read figures, import_figure.c one figure, import_names.c tells algorithms;
- * import_close.c completes what a text leaves open, import_doubts.c judges figures,
- * import_subjects.c tells subjects apart, import_cells.c joins repetitions, import_document.c
- * writes.
+ * import_progress.c read figures, import_figure.c one figure, import_row.c parts names from
+ * figures, import_names.c tells algorithms; import_close.c completes what a text leaves open,
+ * import_doubts.c judges figures, import_subjects.c tells subjects apart, import_cells.c joins
+ * repetitions, import_document.c writes.
  */
 #ifndef CB_IMPORT_INTERNAL_H
 #define CB_IMPORT_INTERNAL_H
@@ -98,6 +98,7 @@ typedef struct cb__import_options {
 	int aead;
 	int decrypt;
 	int joins_runs;
+	int is_contended; /* the processor was shared: what little user time passed is the work's */
 } cb__import_options;
 
 /** Part of a text that is about one machine. */
@@ -132,6 +133,11 @@ typedef struct cb__import_run {
 	int has_rows;
 	int has_progress;
 	int has_header; /* a line that only openssl speed prints */
+	int has_broken_heading;
+	int has_plain;     /* a rate without a k that cannot be without one */
+	int has_thousands; /* rates with a k */
+	double user_least; /* of the times that are far less than was asked for; NaN if none is */
+	double user_most;
 } cb__import_run;
 
 /** One figure, or why there is none. */
@@ -162,6 +168,7 @@ typedef struct cb__import_record {
 	int is_total; /* of several processes */
 	int is_from_progress;
 	int lacks_algorithm;
+	int is_printed; /* in a table for people: with a k, if there is a thousand */
 } cb__import_record;
 
 /** "Doing ... for 3s on 16 size blocks: 100 ...'s in 2.99s" */
@@ -238,6 +245,7 @@ struct cb_import {
 	int used_processes; /* options that supplied something */
 	int used_algorithm;
 	int used_sizes;
+	int used_contended;
 	/* of the text that is being read */
 	const char *file;
 	size_t line;
@@ -311,6 +319,37 @@ int cb__import_trouble(cb_import *import, const char *line);
 
 int cb__import_header(cb_import *import, char *const *words, size_t count);
 int cb__import_row(cb_import *import, char *const *words, size_t count);
+
+/* import_row.c */
+
+/** How a row is divided into its name and its figures. */
+typedef struct cb__import_parts {
+	size_t from;         /* the word with which the figures begin */
+	size_t count;        /* words from there on, a remark at the end left out */
+	size_t like;         /* how many of them are figures, or were before they were damaged */
+	int thousands;       /* how many have a k */
+	const char *damaged; /* the first one that is no figure; NULL if all are */
+} cb__import_parts;
+
+/** Words with a blank between them, as many as fit. */
+void cb__import_join(char out[CB__IMPORT_NAME], char *const *words, size_t count);
+
+/** Whether a figure has the form of a rate. */
+int cb__import_is_rate(const cb__import_figure *figure);
+
+/** Parts a row of rates below the columns that are being read. */
+cb__import_parts cb__import_part(const cb_import *import, char *const *words, size_t count);
+
+/** Parts a row of keys. */
+cb__import_parts cb__import_part_keys(
+	const cb__import_columns *shape, char *const *words, size_t count);
+
+/** A record of a row whose figures cannot be assigned to the columns of its heading. */
+void cb__import_spoil(cb_import *import, cb__import_record *record, const cb__import_parts *parts,
+	char *const *words, size_t expected);
+
+/** Doubts figures of tables for people that lost their k or their point. */
+void cb__import_judge_rows(cb_import *import);
 
 /* import_machine.c: lines of -mr, and of the children of -multi */
 

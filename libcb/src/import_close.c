@@ -153,7 +153,7 @@ static int has_default_sizes(cb_import *import, size_t first, size_t count)
 		version = section_of(import, record->run)->version;
 	cb__import_name_read(&name, record->printed, CB__IMPORT_BULK);
 	/* whether -mb was given, which has other sizes, is not told */
-	if (!name.is_known || name.is_multi_block)
+	if (!name.is_known || name.is_multi_block || import->runs[record->run].has_broken_heading)
 		return 0;
 	for (size_t i = first; i < first + count; i++)
 		if (import->records[i].outcome == CB_OUTCOME_SKIPPED)

@@ -60,13 +60,18 @@ static void add_child(cb_import *import, const cb__import_record *record, size_t
 		.rate = record->rate};
 }
 
-static void read_figure(cb_import *import, cb__import_record *record, const char *word)
+static void read_figure(cb_import *import, cb__import_record *record, const char *word, int is_last)
 {
 	cb__import_figure figure;
 
 	record->text = cb__import_keep(import, word);
 	if (!cb__import_figure_read(&figure, word)) {
-		cb__import_doubt(import, record, CB_OUTCOME_FAILED, "\"%.40s\" is no figure", word);
+		cb__import_doubt(import, record, CB_OUTCOME_FAILED,
+			"\"%.40s\" is no number (line %zu)", word, import->line);
+	} else if (is_last && import->is_last_line && import->is_unended && figure.decimals < 2) {
+		cb__import_doubt(import, record, CB_OUTCOME_FAILED,
+			"partial: the capture ends within \"%.40s\"", word);
+		import->is_cut = 1;
 	} else if (figure.reason[0] != '\0') {
 		cb__import_doubt(import, record, CB_OUTCOME_FAILED, "%s", figure.reason);
 	} else if (figure.value == 0) {
@@ -127,6 +132,9 @@ static cb__import_record *new_record(cb_import *import, const char *printed, cb_
 static void read_bulk(cb_import *import, char *const *fields, size_t count, int is_child)
 {
 	const cb__import_columns *shape = &import->columns;
+	cb__import_parts parts = {.from = 3, .count = count > 3 ? count - 3 : 0};
+	int is_told = is_child || shape->size_count == 0 || parts.count == shape->size_count ||
+		      (parts.count < shape->size_count && import->is_last_line);
 
 	for (size_t i = 3; i < count && i - 3 < CB__IMPORT_COLUMNS; i++) {
 		cb__import_record *record = new_record(import, fields[2], CB__IMPORT_BULK);
@@ -140,7 +148,9 @@ static void read_bulk(cb_import *import, char *const *fields, size_t count, int 
 			record->size = shape->sizes[i - 3];
 		else
 			record->column = (uint32_t)(i - 2);
-		read_figure(import, record, fields[i]);
+		read_figure(import, record, fields[i], i + 1 == count);
+		if (!is_told && record->outcome != CB_OUTCOME_SKIPPED)
+			cb__import_spoil(import, record, &parts, fields, shape->size_count);
 		place(import, record, is_child, i - 3);
 	}
 }
@@ -176,7 +186,7 @@ static void read_key_figures(cb_import *import, size_t kind, const char *printed
 		if (record == NULL)
 			return;
 		record->operation = key_lines[kind].operations[i];
-		read_figure(import, record, figures[i]);
+		read_figure(import, record, figures[i], i + 1 == count);
 		if (rates == 0 && !isnan(record->rate))
 			record->rate = 1 / record->rate;
 		if (rates < 0 && record->outcome == CB_OUTCOME_MEASURED)
@@ -233,7 +243,7 @@ static int read_unnamed(cb_import *import, char *const *fields, size_t count, in
 			return 1;
 		record->kind = is_kem ? "kem" : "sign";
 		record->operation = operations[!is_kem][i];
-		read_figure(import, record, fields[2 + i]);
+		read_figure(import, record, fields[2 + i], 3 + i == count);
 		if (record->outcome == CB_OUTCOME_MEASURED)
 			cb__import_doubt(import, record, CB_OUTCOME_FAILED,
 				"-mr does not name the algorithm, only its place in a list");

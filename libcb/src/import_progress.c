@@ -41,14 +41,15 @@ cb__import_progress *cb__import_progress_new(cb_import *import)
 	return grown;
 }
 
-/* The number that a word begins with: "3s", "2.99s". */
+/* The number that a word begins with: "3s", "2.99s"; not "2.9Os". */
 static double number_of(const char *word)
 {
 	char digits[24];
 	cb__import_figure figure;
+	size_t len = strspn(word, "0123456789.,");
 
-	snprintf(digits, sizeof digits, "%.*s", (int)strspn(word, "0123456789.,"), word);
-	if (!cb__import_figure_read(&figure, digits))
+	snprintf(digits, sizeof digits, "%.*s", (int)len, word);
+	if (strchr("s \n", word[len]) == NULL || !cb__import_figure_read(&figure, digits))
 		return (double)NAN;
 	return figure.value;
 }

@@ -2,9 +2,11 @@
 /* Texts that are no output of openssl speed: what they are instead, where that can be told. */
 #include "import.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "context.h"
+#include "schema.h"
 
 /* How files begin that must be unpacked first. */
 static const struct {
@@ -40,8 +42,6 @@ static const struct {
 	const char *sign;
 	const char *what;
 } strangers[] = {
-	{"\"libcb.results/", "a libcb document, which needs no import"},
-	{"\"libcb.", "a libcb document, but not of results"},
 	{" operations in ", "output of bssl speed (BoringSSL, AWS-LC)"},
 	{"wolfCrypt Benchmark", "output of wolfCrypt's benchmark"},
 	{"wolfSSL version", "output of wolfCrypt's benchmark"},
@@ -54,10 +54,27 @@ static const struct {
 	{"\"google_benchmark", "output of Google Benchmark"},
 };
 
+/* What the document is whose schema is the first of libcb's in the text; NULL if there is none. */
+static const char *find_document(const char *text)
+{
+	char schema[48];
+	const char *at = strstr(text, "\"libcb.");
+
+	if (at == NULL)
+		return NULL;
+	snprintf(schema, sizeof schema, "%.*s", (int)strcspn(at + 1, "\"\n"), at + 1);
+	return cb__schema_kind(schema);
+}
+
 cb_status cb__import_refuse(cb_import *import, const char *name, const char *text)
 {
 	const char *quote = name[0] != '\0' ? "\"" : "";
 
+	if (find_document(text) != NULL)
+		return cb__context_fail(import->ctx, CB_EFORMAT,
+			"%s%s%s is not openssl speed output: it looks like a libcb document (%s),"
+			" which needs no import",
+			quote, name[0] != '\0' ? name : "the text", quote, find_document(text));
 	for (size_t i = 0; i < sizeof strangers / sizeof strangers[0]; i++)
 		if (strstr(text, strangers[i].sign) != NULL)
 			return cb__context_fail(import->ctx, CB_EFORMAT,

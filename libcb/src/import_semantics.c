@@ -1,43 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * What one operation of `openssl speed` includes. AEAD rows changed their meaning with 3.0.16,
- * 3.1.8, 3.2.4, 3.3.3 and 3.4.1 (openssl/openssl#25823): from then on GCM, CCM, OCB and SIV set the
- * key again for each message, where before they added to one endless message, or with -aead took a
- * new nonce. ChaCha20-Poly1305 does not belong to them and never did. docs/import.md has the list.
- */
+/* What one operation of `openssl speed` includes. docs/import.md has the list. */
 #include "import.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "speed_release.h"
+
 #define PREFIX "openssl-speed."
-
-/* The first release of each branch that sets the key for each message. */
-static const struct {
-	const char *branch;
-	long patch;
-} rekeying[] = {
-	{"3.0.", 16},
-	{"3.1.", 8},
-	{"3.2.", 4},
-	{"3.3.", 3},
-	{"3.4.", 1},
-};
-
-/* 1, 0, or -1 if the version is not told. */
-static int rekeys(const char *version)
-{
-	if (version[0] == '\0')
-		return -1;
-	for (size_t i = 0; i < sizeof rekeying / sizeof rekeying[0]; i++) {
-		size_t len = strlen(rekeying[i].branch);
-
-		if (strncmp(version, rekeying[i].branch, len) == 0)
-			return strtol(version + len, NULL, 10) >= rekeying[i].patch;
-	}
-	return version[0] > '3' || (version[0] == '3' && strlen(version) > 2 && version[2] > '4');
-}
 
 /* With -aead there are other sizes; -bytes hides it. */
 static int has_aead(const cb_import *import, const cb__import_record *record)
@@ -57,7 +26,7 @@ static const char *of_aead(const cb_import *import, const cb__import_record *rec
 		return PREFIX "aead.update/1";
 	if (version[0] == '\0')
 		version = import->sections[run->section].version;
-	has_key = rekeys(version);
+	has_key = cb__speed_rekeys(version);
 	if (has_key < 0)
 		return PREFIX "aead.unknown/1";
 	if (has_key)

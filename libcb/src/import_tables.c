@@ -65,6 +65,10 @@ static int read_sizes(cb_import *import, char *const *words, size_t count)
 			!cb__import_count_read(&made.sizes[made.size_count], words[at]) ||
 			made.sizes[made.size_count] == 0)
 			break;
+		/* they grow in every release */
+		if (!made.is_pivot && made.size_count > 0 &&
+			made.sizes[made.size_count] <= made.sizes[made.size_count - 1])
+			return 0;
 		made.size_count++;
 	}
 	/* a heading that is cut ends in the middle of a pair */
@@ -99,45 +103,31 @@ static int read_key_columns(cb_import *import, char *const *words, size_t count)
 	return begin_table(import, &made);
 }
 
-int cb__import_header(cb_import *import, char *const *words, size_t count)
+/* "type 16 bytes 6A bytes ...": whatever columns were read before, these are others. */
+static int read_broken(cb_import *import, char *const *words, size_t count)
 {
-	return read_sizes(import, words, count) || read_key_columns(import, words, count);
-}
-
-/* The words of a row before its figures. */
-static void join(char out[CB__IMPORT_NAME], char *const *words, size_t count)
-{
-	out[0] = '\0';
-	for (size_t i = 0; i < count; i++) {
-		size_t used = strlen(out);
-
-		snprintf(out + used, CB__IMPORT_NAME - used, "%s%s", i > 0 ? " " : "", words[i]);
-	}
-}
-
-static int is_rate(const cb__import_figure *figure)
-{
-	return !figure->has_seconds &&
-	       (figure->has_thousand || figure->decimals > 0 || figure->reason[0] != '\0');
-}
-
-/* How many figures end the row. The last of a capture may be cut. */
-static size_t count_rates(
-	const cb_import *import, char *const *words, size_t count, int *ret_thousands)
-{
-	cb__import_figure figure;
+	cb__import_run *run;
 	size_t found = 0;
 
-	*ret_thousands = 0;
-	for (size_t at = count; at > 1; at--) {
-		if (!cb__import_figure_read(&figure, words[at - 1]))
-			break;
-		if (!is_rate(&figure) && (found > 0 || !import->is_last_line))
-			break;
-		*ret_thousands += figure.has_thousand;
-		found++;
-	}
-	return found;
+	uint64_t size;
+
+	for (size_t i = 1; i < count; i++)
+		found += strncmp(words[i], "byte", 4) == 0 &&
+			 cb__import_count_read(&size, words[i - 1]);
+	if (found < 2 && (found == 0 || strcmp(words[0], "type") != 0))
+		return 0;
+	run = cb__import_run_now(import);
+	if (run != NULL)
+		run->has_broken_heading = 1;
+	cb__import_remark(import,
+		"line %zu: a damaged heading: the sizes of its columns are not told", import->line);
+	return begin_table(import, &(cb__import_columns){.table = CB__IMPORT_BULK});
+}
+
+int cb__import_header(cb_import *import, char *const *words, size_t count)
+{
+	return read_sizes(import, words, count) || read_key_columns(import, words, count) ||
+	       read_broken(import, words, count);
 }
 
 /* The sizes of a row without a heading: those of the children, or those that were supplied. */
@@ -214,6 +204,12 @@ static cb__import_record *new_bulk(
 	return record;
 }
 
+static void doubt_word(cb_import *import, cb__import_record *record, const char *word)
+{
+	cb__import_doubt(import, record, CB_OUTCOME_FAILED, "\"%.40s\" is no number (line %zu)",
+		word, import->line);
+}
+
 static void add_rate(cb_import *import, cb__import_record *record, const char *word, int is_cut)
 {
 	cb__import_figure figure;
@@ -221,8 +217,10 @@ static void add_rate(cb_import *import, cb__import_record *record, const char *w
 	if (record == NULL)
 		return;
 	record->text = cb__import_keep(import, word);
-	cb__import_figure_read(&figure, word);
-	if (is_cut)
+	record->is_printed = 1;
+	if (!cb__import_figure_read(&figure, word))
+		doubt_word(import, record, word);
+	else if (is_cut)
 		cb__import_doubt(import, record, CB_OUTCOME_FAILED,
 			"partial: the capture ends within the row, so \"%.40s\" may be the "
 			"beginning"
@@ -237,11 +235,8 @@ static void add_missing(cb_import *import, cb__import_record *record)
 {
 	if (record == NULL)
 		return;
-	cb__import_doubt(import, record,
-		import->is_last_line ? CB_OUTCOME_SKIPPED : CB_OUTCOME_FAILED, "%s",
-		import->is_last_line ? "the capture ends before it"
-				     : "partial: the row has fewer figures than its heading");
-	import->is_cut |= import->is_last_line;
+	cb__import_doubt(import, record, CB_OUTCOME_SKIPPED, "the capture ends before it");
+	import->is_cut = 1;
 }
 
 /* The last figure of an unended row counts only if it has all that a figure has. */
@@ -254,37 +249,48 @@ static int is_cut(
 		return 0;
 	cb__import_figure_read(&figure, word);
 	if (found < expected)
-		return import->is_unended ? 1 : !is_rate(&figure);
+		return import->is_unended ? 1 : !cb__import_is_rate(&figure);
 	return import->is_unended && !figure.has_thousand && figure.decimals < 2;
 }
 
-static void add_bulk(cb_import *import, const cb__import_name *name, const char *printed,
-	const char *row, char *const *figures, size_t found)
+/* A row that was cut lacks its end; of any other it is not told what it lacks. */
+static int is_told(const cb_import *import, size_t found, size_t expected)
 {
+	return found == expected || (found < expected && import->is_last_line);
+}
+
+static void add_bulk(cb_import *import, const cb__import_name *name, const char *printed,
+	const char *row, char *const *words, const cb__import_parts *parts)
+{
+	size_t found = parts->count, expected;
 	cb__import_columns shape;
-	size_t expected;
 
 	borrow_sizes(import, &shape, found);
 	expected = shape.size_count > 0 ? shape.size_count : found;
-	for (size_t i = 0; i < found && i < CB__IMPORT_COLUMNS; i++) {
+	for (size_t i = 0; i < expected && i < CB__IMPORT_COLUMNS; i++) {
 		cb__import_record *record = new_bulk(import, name, printed, row);
 
 		if (record != NULL && i < shape.size_count)
 			record->size = shape.sizes[i];
 		else if (record != NULL)
 			record->column = (uint32_t)i + 1;
-		if (record != NULL)
+		if (record != NULL && i < found)
 			record->is_total = import->columns.size_count == 0;
-		add_rate(
-			import, record, figures[i], is_cut(import, figures[i], i, found, expected));
+		if (!is_told(import, found, expected))
+			cb__import_spoil(import, record, parts, words, expected);
+		else if (i < found)
+			add_rate(import, record, words[parts->from + i],
+				is_cut(import, words[parts->from + i], i, found, expected));
+		else
+			add_missing(import, record);
 	}
-	for (size_t i = found; i < expected; i++) {
-		cb__import_record *record = new_bulk(import, name, printed, row);
+}
 
-		if (record != NULL)
-			record->size = shape.sizes[i];
-		add_missing(import, record);
-	}
+static int is_thousand(const char *word)
+{
+	cb__import_figure figure;
+
+	return cb__import_figure_read(&figure, word) && figure.has_thousand;
 }
 
 static int is_letter(char c)
@@ -292,31 +298,44 @@ static int is_letter(char c)
 	return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
 }
 
-/* Prose may end with a figure, too. Without a heading a row is known by its algorithm, or by a
- * banner above it. */
+/* Prose has figures, too. */
+static int is_row(
+	const cb_import *import, const cb__import_parts *parts, const cb__import_name *name)
+{
+	size_t size_count = import->columns.size_count;
+	int is_whole = parts->damaged == NULL && (size_count == 0 || parts->count <= size_count);
+
+	if (size_count == 0 && !name->is_known &&
+		(strcmp(name->algorithm, "evp") != 0 || !import->has_seen_header))
+		return 0;
+	if (is_whole)
+		return 1;
+	if (!name->is_known)
+		return parts->like == parts->count && parts->thousands > 0;
+	return parts->like == parts->count || parts->count == size_count || parts->thousands > 0;
+}
+
+/* Without a heading a row is known by its algorithm, or by a banner above it. */
 static int read_bulk(cb_import *import, char *const *words, size_t count)
 {
-	int thousands, has_sizes = import->columns.size_count > 0;
-	size_t found = count_rates(import, words, count, &thousands);
+	cb__import_parts parts = cb__import_part(import, words, count);
 	char printed[CB__IMPORT_NAME];
 	cb__import_name name;
 	const char *row;
 
-	if (found == 0 || !is_letter(words[0][0]) || count - found > 6)
+	if (parts.thousands > 0 && is_thousand(words[0]))
+		cb__import_remark(
+			import, "line %zu: figures without a name were left out", import->line);
+	if (parts.like == 0 || !is_letter(words[0][0]) || parts.from > 6)
 		return 0;
-	if (thousands == 0 && !has_sizes)
+	if (parts.thousands == 0 && import->columns.size_count == 0)
 		return 0;
-	if (has_sizes && found > import->columns.size_count)
-		return 0;
-	join(printed, words, count - found);
-	if (!name_row(import, &name, printed, &row))
-		return 0;
-	if (!has_sizes && !name.is_known &&
-		(strcmp(name.algorithm, "evp") != 0 || !import->has_seen_header))
+	cb__import_join(printed, words, parts.from);
+	if (!name_row(import, &name, printed, &row) || !is_row(import, &parts, &name))
 		return 0;
 	if (cb__import_run_now(import) == NULL)
 		return 1;
-	add_bulk(import, &name, printed, row, words + count - found, found);
+	add_bulk(import, &name, printed, row, words, &parts);
 	import->runs[import->run_count - 1].has_rows = 1;
 	return 1;
 }
@@ -342,12 +361,27 @@ static void choose(cb_import *import, cb__import_record *record, const cb__impor
 		record->rate = by_time < by_rate ? 1 / time->value : rate->value;
 }
 
+static void read_pair(cb_import *import, cb__import_record *record, char *const *figures, size_t i)
+{
+	const char *words[] = {figures[i], figures[import->columns.time_count + i]};
+	cb__import_figure pair[2];
+
+	record->text = cb__import_keep(import, words[1]);
+	for (size_t j = 0; j < 2; j++)
+		if (!cb__import_figure_read(&pair[j], words[j]) ||
+			(pair[j].decimals == 0 && pair[j].reason[0] == '\0')) {
+			doubt_word(import, record, words[j]);
+			return;
+		}
+	choose(import, record, &pair[0], &pair[1]);
+}
+
 static void add_key(cb_import *import, const cb__import_name *name, const char *printed, size_t i,
-	char *const *figures)
+	char *const *words, const cb__import_parts *parts)
 {
 	const cb__import_columns *shape = &import->columns;
 	cb__import_record *record = cb__import_record_new(import);
-	cb__import_figure time, rate;
+	size_t expected = shape->time_count + shape->rate_count;
 
 	if (record == NULL)
 		return;
@@ -356,48 +390,42 @@ static void add_key(cb_import *import, const cb__import_name *name, const char *
 	record->kind = name->kind;
 	record->operation = shape->rates[i];
 	record->repeat = import->repeat;
-	if (figures == NULL) {
-		cb__import_doubt(import, record, CB_OUTCOME_FAILED,
-			"partial: the row has fewer figures than its heading");
-		import->is_cut |= import->is_last_line;
+	if (parts->count == expected) {
+		read_pair(import, record, words + parts->from, i);
 		return;
 	}
-	record->text = cb__import_keep(import, figures[shape->time_count + i]);
-	cb__import_figure_read(&time, figures[i]);
-	cb__import_figure_read(&rate, figures[shape->time_count + i]);
-	choose(import, record, &time, &rate);
+	cb__import_spoil(import, record, parts, words, expected);
+	import->is_cut |= import->is_last_line && parts->count < expected;
 }
 
-static size_t count_figures(char *const *words, size_t count)
+/* In tables of generic names every word is a name, and so may prose be. */
+static int is_key_row(const cb__import_columns *shape, const cb__import_parts *parts,
+	const cb__import_name *name, int is_last_line)
 {
-	cb__import_figure figure;
-	size_t found = 0;
+	size_t expected = shape->time_count + shape->rate_count;
 
-	while (found + 1 < count && cb__import_figure_read(&figure, words[count - found - 1]) &&
-		(figure.decimals > 0 || figure.reason[0] != '\0'))
-		found++;
-	return found;
+	if (parts->count == expected)
+		return parts->damaged == NULL || 2 * parts->like >= expected;
+	return parts->like == parts->count && (is_last_line || name->is_known);
 }
 
 static int read_keys(cb_import *import, char *const *words, size_t count)
 {
 	const cb__import_columns *shape = &import->columns;
-	size_t expected = shape->time_count + shape->rate_count;
-	size_t found = count_figures(words, count);
+	cb__import_parts parts = cb__import_part_keys(shape, words, count);
 	char printed[CB__IMPORT_NAME];
 	cb__import_name name;
 
-	if (found == 0 || found > expected || count - found > 6)
+	if (parts.like == 0 || parts.from > 6)
 		return 0;
-	join(printed, words, count - found);
+	cb__import_join(printed, words, parts.from);
 	cb__import_name_read(&name, printed, shape->table);
-	if (found < expected && !import->is_last_line && !name.is_known)
+	if (!is_key_row(shape, &parts, &name, import->is_last_line))
 		return 0;
 	if (cb__import_run_now(import) == NULL)
 		return 1;
 	for (size_t i = 0; i < shape->rate_count; i++)
-		add_key(import, &name, printed, i,
-			found == expected ? words + count - found : NULL);
+		add_key(import, &name, printed, i, words, &parts);
 	import->runs[import->run_count - 1].has_rows = 1;
 	return 1;
 }

@@ -5,41 +5,20 @@
 #include <string.h>
 
 #include "context.h"
-
-/* What can be read again, and by what; other schemas of libcb are read by nobody, or as a part of
- * something else. */
-static const char *const kinds[] = {"libcb.results/", "libcb.gate/", "libcb.proof/",
-	"libcb.comparison/", "libcb.selftest/", "libcb.advice/"};
-
-/* Kinds apart, not versions. */
-static int is_other_kind(const char *found, const char *wanted)
-{
-	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-		size_t len = strlen(kinds[i]);
-
-		if (strncmp(found, kinds[i], len) == 0)
-			return strncmp(wanted, kinds[i], len) != 0;
-	}
-	return 0;
-}
+#include "schema.h"
 
 cb_status cb__reading_schema(cb__fault *fault, const json_t *document, const char *schema)
 {
 	const char *found = json_string_value(json_object_get(document, "schema"));
+	char why[CB__SCHEMA_TEXT];
 
 	if (!json_is_object(document))
 		return cb__fault_set(fault, "document: not an object");
 	cb__fault_at(fault, "schema");
-	if (found == NULL)
-		return cb__fault_set(fault, ": missing or not a text; expected \"%s\"", schema);
-	if (strcmp(found, schema) == 0)
+	if (found != NULL && strcmp(found, schema) == 0)
 		return CB_OK;
-	if (is_other_kind(found, schema))
-		return cb__fault_set(fault,
-			": \"%s\" is another kind of document than \"%s\"; cbench show reads it",
-			found, schema);
-	return cb__fault_set(
-		fault, ": \"%s\" cannot be read by this version, only \"%s\"", found, schema);
+	cb__schema_refuse(why, found, schema);
+	return cb__fault_set(fault, ": %s", why);
 }
 
 cb_status cb__reading_bool(int *ret, cb__fault *fault, const json_t *document, const char *name)

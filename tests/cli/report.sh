@@ -78,6 +78,6 @@ has "$dir/piped.html" 'OpenSSL 1.0.2h'
 : >"$dir/nothing"
 refuse '"'"$dir/nothing"'" is empty' "$dir/nothing"
 printf '{"schema": "libcb.gate/1"}' >"$dir/gate.json"
-refuse 'another kind of document' "$dir/gate.json"
+refuse 'is the document of a gate, not results' "$dir/gate.json"
 printf '\037\213\010' >"$dir/packed"
 refuse 'packed (gzip): unpack it first' "$dir/packed"

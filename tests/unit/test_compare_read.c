@@ -183,7 +183,7 @@ static const wrong_edit wrong[] = {
 	{"'comparisons':[{", "'comparisons':[],'x':[{", "comparisons: empty"},
 	{"'comparisons':[{", "'comparisons':[7,{", "comparisons[0]: not an object"},
 	{"'documents':[{'schema':'libcb.results/1'", "'documents':[{'schema':'libcb.gate/1'",
-		"documents[0].schema: \"libcb.gate/1\" is another kind"},
+		"documents[0].schema: \"libcb.gate/1\" is the document of a gate"},
 	{"'summary':{'n':60", "'summary':{'n':'60'", "documents[0].cells[0].summary.n: not an"},
 	{"'base':'old'", "'base':3", "comparisons[0].base: missing or not a text"},
 	{"'base_document':0", "'base_document':2", "comparisons[0].base_document: there are 2"},

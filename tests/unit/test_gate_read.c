@@ -58,7 +58,8 @@ static const struct {
 	const char *place;
 } wrong[] = {
 	{"'libcb.gate/1'", "'libcb.gate/2'", "schema: \"libcb.gate/2\""},
-	{"'libcb.gate/1'", "7", "schema: missing"},
+	{"'libcb.gate/1'", "7", "schema: missing or not a text"},
+	{"'libcb.gate/1'", "'libcb.results/1'", "is results, not the document of a gate"},
 	{"'schema'", "'scheme'", "schema"},
 	{"'complete': true", "'complete': 1", "complete"},
 	{"'complete': true", "'complete_': true", "complete"},

@@ -17,7 +17,7 @@ static void every_option_takes_a_value_and_is_described(void **state)
 		if (option->argument == NULL)
 			import_set(f, option->name, "1");
 	}
-	assert_int_equal(cb_import_option_count(), 12);
+	assert_int_equal(cb_import_option_count(), 13);
 	assert_int_equal(cb_import_set(f->import, "nothing", "1"), CB_ENOTFOUND);
 	assert_is_message(cb_context_error(f->ctx));
 }
@@ -41,8 +41,8 @@ static void values_out_of_range_are_refused(void **state)
 
 static void what_supplies_nothing_is_refused(void **state)
 {
-	static const char *const unused[][2] = {
-		{"processes", "4"}, {"algorithm", "aes-128-cbc"}, {"sizes", "16,64"}};
+	static const char *const unused[][2] = {{"processes", "4"}, {"algorithm", "aes-128-cbc"},
+		{"sizes", "16,64"}, {"contended", "1"}};
 	import_fixture *f = *state;
 	char text[600];
 
@@ -76,9 +76,10 @@ static void other_programs_are_refused_by_name(void **state)
 			"bssl speed"},
 		{"wolfCrypt Benchmark (block bytes 1048576, min 1.0 sec each)\n", "wolfCrypt"},
 		{"# Tests are approximate using memory only (no storage IO).\n", "cryptsetup"},
-		{"{\"schema\": \"libcb.results/1\"}", "libcb document"},
+		{"{\"schema\": \"libcb.results/1\"}", "libcb document (results)"},
+		{"{\"schema\": \"libcb.gate/1\"}", "libcb document (the document of a gate)"},
 		{"OpenSSL 1.0.2h  3 May 2016\nbuilt on: today\n", "without any figure"},
-		{"{\"schema\": \"libcb.gate/1\"}", "not of results"},
+		{"{\"schema\": \"libcb.gate/1\"}", "the document of a gate"},
 		{"\x1f\x8b\x08\x08", "packed (gzip): unpack it first"},
 		{"PK\x03\x04", "packed (zip)"}, {"a shopping list\n", "no table"},
 		{"\n\n", "no table"}, {"", "\"text\" is empty"}};

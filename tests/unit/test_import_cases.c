@@ -243,6 +243,49 @@ static void time_of_a_processor_that_was_idle_is_flagged(void **state)
 	assert_says(import_cell(results, "openssl/aes-128-cbc/encrypt/16/on")->reason, "user time");
 }
 
+/* What was printed on a shared processor looks like what a device did. */
+static void little_user_time_names_both_causes_once(void **state)
+{
+	static const char text[] =
+		"Doing sha256 ops for 1s on 16 size blocks: 3600000 sha256 ops in 0.36s\n"
+		"Doing sha256 ops for 1s on 64 size blocks: 2050000 sha256 ops in 0.41s\n" BANNER
+		"type 16 bytes 64 bytes\nsha256 160000.00k 320000.00k\n";
+	import_fixture *f = *state;
+	const cb_results *results = import_text(f, text);
+	const char *reason = import_cell(results, "openssl/sha256/digest/16/on")->reason;
+
+	assert_says(reason, "0.36 to 0.41 s were reported where 1 s had been asked for");
+	assert_says(reason, "the work was done elsewhere");
+	assert_says(reason, "the processor was shared");
+	assert_says(reason, "--contended");
+	assert_string_equal(import_cell(results, "openssl/sha256/digest/64/on")->reason, reason);
+
+	import_set(f, "contended", "1");
+	results = import_text(f, text);
+	assert_near(import_rate(results, "openssl/sha256/digest/16/on"), 160e6);
+	assert_true(import_cell(results, "openssl/sha256/digest/64/on")->summary->contended);
+}
+
+static void hardly_any_user_time_is_no_measure_of_a_shared_processor(void **state)
+{
+	import_fixture *f = *state;
+	const cb_results *results;
+
+	import_set(f, "contended", "1");
+	results = import_text(
+		f, "Doing sha256 ops for 1s on 16 size blocks: 3600000 sha256 ops in 0.03s\n");
+	assert_says(import_cell(results, "openssl/sha256/digest/16/on")->reason, "hundredths");
+}
+
+static void elapsed_time_is_never_called_user_time(void **state)
+{
+	const cb_results *results = import_text(*state,
+		"You have chosen to measure elapsed time instead of user CPU time.\n"
+		"Doing sha256 ops for 1s on 16 size blocks: 3600000 sha256 ops in 0.36s\n");
+
+	assert_says(import_cell(results, "openssl/sha256/digest/16/on")->reason, "does not stop");
+}
+
 /* The first published page. */
 static void twelve_runs_have_the_published_trimmed_means(void **state)
 {
@@ -411,6 +454,9 @@ int main(void)
 		TEST(a_capture_that_was_cut_is_not_complete),
 		TEST(two_runs_are_two_subjects),
 		TEST(time_of_a_processor_that_was_idle_is_flagged),
+		TEST(little_user_time_names_both_causes_once),
+		TEST(hardly_any_user_time_is_no_measure_of_a_shared_processor),
+		TEST(elapsed_time_is_never_called_user_time),
 		TEST(twelve_runs_have_the_published_trimmed_means),
 		TEST(only_the_mac_has_instructions_that_are_not_used),
 		TEST(boards_keep_their_processes_and_sizes),

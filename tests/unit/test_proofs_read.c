@@ -268,8 +268,9 @@ static void another_kind_is_named_with_what_reads_it(void **state)
 
 	assert_int_equal(cb_proofs_from_json(&again, f->ctx, text, sizeof text - 1), CB_EFORMAT);
 	assert_string_equal(cb_context_error(f->ctx),
-		"schema: \"libcb.gate/1\" is another kind of document than \"libcb.proof/1\"; "
-		"cbench show reads it");
+		"schema: \"libcb.gate/1\" is the document of a gate, not the document of a proof: "
+		"\"cbench report RESULTS --gate FILE\" shows it beside results, \"cbench gate "
+		"--judge FILE\" judges it again, \"cbench show\" shows it alone");
 	assert_int_equal(cb_proofs_load(&again, f->ctx, "/no/such/file.json"), CB_EIO);
 	assert_says(cb_context_error(f->ctx), "/no/such/file.json");
 }
