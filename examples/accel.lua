@@ -23,7 +23,7 @@ for row in results:rows() do
 	if with and with.outcome == "measured" and row.outcome == "measured" then
 		local gain = results:ratio(row, with)
 		print(("%-10s %-18s %6d %11.1f %11.1f %14s"):format(row.backend, row.algorithm, row.size,
-			row.bytes_per_second / 1e6, with.summary.bytes_per_second / 1e6,
+			row.rate / 1e6, results:rate(with) / 1e6,
 			gain and ("%.2f"):format(gain.ratio) or "?"))
 	end
 end

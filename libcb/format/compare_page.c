@@ -36,7 +36,33 @@ static cb__style incomparable_text(char text[FIGURE_SIZE], const cb_compared *ro
 	return STYLE_BAD;
 }
 
-static void speed_text(char text[FIGURE_SIZE], const cb_compared *row)
+static int is_times(double speed)
+{
+	return speed >= TIMES_LEAST || speed <= 1 / TIMES_LEAST;
+}
+
+/* A line has one unit: 1.22x where another size of it has 2.1x. */
+static int has_times(const cb_comparison *comparison, const cb_conclusion *c)
+{
+	for (size_t i = 0; i < c->count; i++) {
+		const cb_compared *row = cb_comparison_at(comparison, c->first + i);
+
+		if (row->change < CB_CHANGE_SAME && is_times(row->speed))
+			return 1;
+	}
+	return 0;
+}
+
+/* Near 1 a factor needs a digit more. */
+static void print_times(char text[FIGURE_SIZE], double speed)
+{
+	if (is_times(speed))
+		cb__figure_print_gain(text, speed);
+	else
+		snprintf(text, FIGURE_SIZE, "%.2fx", speed);
+}
+
+static void speed_text(char text[FIGURE_SIZE], const cb_compared *row, int in_times)
 {
 	const char *doubt = isnan(row->ci95_low) ? "?" : "";
 	double speed = row->speed, percent = (speed - 1) * 100;
@@ -44,8 +70,8 @@ static void speed_text(char text[FIGURE_SIZE], const cb_compared *row)
 
 	if (row->change == CB_CHANGE_SAME) {
 		snprintf(text, FIGURE_SIZE, "=%s", doubt);
-	} else if (speed >= TIMES_LEAST || speed <= 1 / TIMES_LEAST) {
-		cb__figure_print_gain(number, speed);
+	} else if (in_times) {
+		print_times(number, speed);
 		snprintf(text, FIGURE_SIZE, "%.20s%s", number, doubt);
 	} else {
 		snprintf(text, FIGURE_SIZE, "%+.*f %%%s", fabs(percent) < 9.95 ? 1 : 0, percent,
@@ -53,7 +79,8 @@ static void speed_text(char text[FIGURE_SIZE], const cb_compared *row)
 	}
 }
 
-cb__style cb__compare_text(char text[FIGURE_SIZE], const cb_compared *row)
+/* How a row reads in a column: "+4.1 %", "2.1x", "=". */
+static cb__style compared_text(char text[FIGURE_SIZE], const cb_compared *row, int in_times)
 {
 	static const cb__style looks[CB_CHANGE_COUNT] = {[CB_CHANGE_FASTER] = STYLE_GOOD,
 		[CB_CHANGE_SLOWER] = STYLE_BAD,
@@ -65,7 +92,7 @@ cb__style cb__compare_text(char text[FIGURE_SIZE], const cb_compared *row)
 	if (row->change == CB_CHANGE_INCOMPARABLE)
 		return incomparable_text(text, row);
 	if (row->change <= CB_CHANGE_SAME)
-		speed_text(text, row);
+		speed_text(text, row, in_times);
 	else
 		snprintf(text, FIGURE_SIZE, "%s", cb_change_name(row->change));
 	return looks[row->change];
@@ -78,7 +105,7 @@ static const cb_compared *first_row(const cb__compare_section *s, const cb_concl
 
 static int is_in(const cb__compare_section *s, const cb_conclusion *c)
 {
-	return cb__figure_has_message(any_cell(first_row(s, c))) == s->message;
+	return cb_cell_has_message(any_cell(first_row(s, c))) == s->message;
 }
 
 static int order_sizes(const void *a, const void *b)
@@ -98,7 +125,7 @@ static int collect_sizes(cb__compare_section *s)
 	for (size_t i = 0; i < count; i++) {
 		const cb_cell *cell = any_cell(cb_comparison_at(s->comparison, i));
 
-		if (cb__figure_has_message(cell) == s->message)
+		if (cb_cell_has_message(cell) == s->message)
 			s->sizes[s->size_count++] = cell->size;
 	}
 	qsort(s->sizes, s->size_count, sizeof(*s->sizes), order_sizes);
@@ -176,6 +203,7 @@ static const cb_compared *row_at(
 static void add_line(cb__compare_section *s, const cb_conclusion *c)
 {
 	const cb_compared *rated = rated_row(s, c);
+	int in_times = has_times(s->comparison, c);
 	char text[FIGURE_SIZE], operation[96];
 
 	cb__layout_operation(any_cell(first_row(s, c)), operation, sizeof(operation));
@@ -189,7 +217,7 @@ static void add_line(cb__compare_section *s, const cb_conclusion *c)
 
 		text[0] = '\0';
 		if (row != NULL)
-			look = cb__compare_text(text, row);
+			look = compared_text(text, row, in_times);
 		cb__grid_add(&s->texts, text, look);
 	}
 }
@@ -315,7 +343,7 @@ static traits traits_of(const cb_comparison *comparison)
 	for (size_t i = 0; (row = cb_comparison_at(comparison, i)) != NULL; i++) {
 		char text[FIGURE_SIZE];
 
-		cb__compare_text(text, row);
+		compared_text(text, row, 0);
 		t.unsupported |= strcmp(text, "-") == 0;
 		t.differs |= strcmp(text, "differs") == 0;
 		if (row->change > CB_CHANGE_SAME)

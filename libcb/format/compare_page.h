@@ -25,9 +25,6 @@ typedef struct cb__compare_section {
 int cb__compare_section_init(cb__compare_section *s, const cb_comparison *comparison, int message);
 void cb__compare_section_done(cb__compare_section *s);
 
-/** How a row reads in a column: "+4.1 %", "2.1x", "=". */
-cb__style cb__compare_text(char text[FIGURE_SIZE], const cb_compared *row);
-
 /** "36 cells: 2 faster, 1 slower, 33 the same" */
 void cb__compare_count(char text[COMPARE_LINE_SIZE], const cb_comparison *comparison);
 

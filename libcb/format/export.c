@@ -5,9 +5,9 @@
 
 #include "figure.h"
 
-cb__export_time cb__export_median(const cb_cell *cell, int cpu_time)
+cb__export_time cb__export_median(const cb_cell *cell, int is_cpu)
 {
-	cb_view v = {.cpu_time = cpu_time};
+	cb_view v = {.time = is_cpu ? TIME_CPU : TIME_WALL};
 
 	return cb__export_shown(cell, &v);
 }
@@ -22,8 +22,8 @@ cb__export_time cb__export_shown(const cb_cell *cell, const cb_view *v)
 	if (!cb__export_is_known(&t) || v->statistic != STATISTIC_MEDIAN ||
 		!isfinite(cb__figure_half_width(cell, v)))
 		return t;
-	t.low_ns = v->cpu_time ? s->cpu_ci95_low_ns : s->ci95_low_ns;
-	t.high_ns = v->cpu_time ? s->cpu_ci95_high_ns : s->ci95_high_ns;
+	t.low_ns = cb__figure_is_cpu(cell, v) ? s->cpu_ci95_low_ns : s->ci95_low_ns;
+	t.high_ns = cb__figure_is_cpu(cell, v) ? s->cpu_ci95_high_ns : s->ci95_high_ns;
 	return t;
 }
 

@@ -14,7 +14,7 @@ typedef struct cb__export_time {
 } cb__export_time;
 
 /** The median, by wall time or by CPU time of the thread. */
-cb__export_time cb__export_median(const cb_cell *cell, int cpu_time);
+cb__export_time cb__export_median(const cb_cell *cell, int is_cpu);
 
 /** The figure that @p v asks for; only a median has an interval. */
 cb__export_time cb__export_shown(const cb_cell *cell, const cb_view *v);

@@ -3,34 +3,41 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-int cb__figure_has_message(const cb_cell *cell)
+const char *cb__figure_asked(const cb_view *v)
 {
-	const cb_algorithm *algorithm = cb_algorithm_find(cell->algorithm);
+	static const char *const names[] = {NULL, "wall", "cpu"};
 
-	cb_op op = cb_op_find(cell->operation);
+	return names[v->time];
+}
 
-	/* a backend may have algorithms that the catalogue lacks, and a function may be called as
-	 * one is */
-	return algorithm != NULL && cb_kind_has_op(algorithm->kind, op)
-		       ? cb_op_has_message(algorithm->kind, op)
-		       : cell->size != 0;
+int cb__figure_is_cpu(const cb_cell *cell, const cb_view *v)
+{
+	return strcmp(cb_cell_time(cell, cb__figure_asked(v)), "cpu") == 0;
+}
+
+int cb__figure_is_marked(const cb_cell *cell, const cb_view *v)
+{
+	return cell->summary != NULL && cell->summary->contended && v->time != TIME_CPU &&
+	       v->unit != UNIT_CYCLES;
 }
 
 double cb__figure_ns(const cb_cell *cell, const cb_view *v)
 {
 	const cb_summary *s = cell->summary;
+	int is_cpu = cb__figure_is_cpu(cell, v);
 
 	if (s == NULL || cell->outcome != CB_OUTCOME_MEASURED)
 		return (double)NAN;
 	switch (v->statistic) {
 	case STATISTIC_TRIMMED:
-		return v->cpu_time ? s->cpu_trimmed_mean_ns : s->trimmed_mean_ns;
+		return is_cpu ? s->cpu_trimmed_mean_ns : s->trimmed_mean_ns;
 	case STATISTIC_MIN:
-		return v->cpu_time ? s->cpu_min_ns : s->min_ns;
+		return is_cpu ? s->cpu_min_ns : s->min_ns;
 	case STATISTIC_MEDIAN:
 	default:
-		return v->cpu_time ? s->cpu_median_ns : s->median_ns;
+		return is_cpu ? s->cpu_median_ns : s->median_ns;
 	}
 }
 
@@ -40,14 +47,14 @@ double cb__figure_half_width(const cb_cell *cell, const cb_view *v)
 
 	if (s == NULL || cell->outcome != CB_OUTCOME_MEASURED || s->launches < FIGURE_LAUNCHES_MIN)
 		return (double)NAN;
-	if (v->cpu_time)
+	if (cb__figure_is_cpu(cell, v))
 		return (s->cpu_ci95_high_ns - s->cpu_ci95_low_ns) / 2 / s->cpu_median_ns;
 	return (s->ci95_high_ns - s->ci95_low_ns) / 2 / s->median_ns;
 }
 
 double cb__figure_rate(const cb_cell *cell, const cb_view *v)
 {
-	double amount = cb__figure_has_message(cell) ? (double)cell->size : 1.0;
+	double amount = cb_cell_has_message(cell) ? (double)cell->size : 1.0;
 
 	return amount * 1e9 / cb__figure_ns(cell, v);
 }
@@ -58,7 +65,7 @@ double cb__figure_cycles(const cb_cell *cell)
 
 	if (s == NULL || cell->outcome != CB_OUTCOME_MEASURED)
 		return (double)NAN;
-	return cb__figure_has_message(cell) ? s->cycles_per_byte : s->cycles_per_op;
+	return cb_cell_has_message(cell) ? s->cycles_per_byte : s->cycles_per_op;
 }
 
 double cb__figure_shown(const cb_cell *cell, const cb_view *v)
@@ -70,7 +77,7 @@ double cb__figure_shown(const cb_cell *cell, const cb_view *v)
 		return cb__figure_cycles(cell);
 	case UNIT_RATE:
 	default:
-		return cb__figure_rate(cell, v) / (cb__figure_has_message(cell) ? 1e6 : 1.0);
+		return cb__figure_rate(cell, v) / (cb_cell_has_message(cell) ? 1e6 : 1.0);
 	}
 }
 
@@ -134,6 +141,20 @@ cb__gain cb__figure_paired_gain(const cb_results *results, const cb_cell *fast, 
 	return found;
 }
 
+/* Ratios of paired rounds are of medians of CPU time, which is what few figures are far from: not
+ * those of several at once, nor what other work, a load or waiting lengthened. */
+static int is_near_paired(const cb_cell *cell, const cb_view *v)
+{
+	int works_alone = cell->threads == 1 && cell->processes == 1;
+
+	return cb__figure_is_cpu(cell, v) || (works_alone && !cell->summary->contended);
+}
+
+int cb__figure_takes_paired(const cb_view *v)
+{
+	return v->time != TIME_WALL && v->statistic == STATISTIC_MEDIAN;
+}
+
 cb__gain cb__figure_gain(
 	const cb_results *results, const cb_cell *fast, const cb_cell *slow, const cb_view *v)
 {
@@ -142,7 +163,8 @@ cb__gain cb__figure_gain(
 	if (fast == NULL || slow == NULL || isnan(cb__figure_ns(fast, v)) ||
 		isnan(cb__figure_ns(slow, v)))
 		return found;
-	found = cb__figure_paired_gain(results, fast, slow);
+	if (cb__figure_takes_paired(v) && is_near_paired(fast, v) && is_near_paired(slow, v))
+		found = cb__figure_paired_gain(results, fast, slow);
 	if (isnan(found.value))
 		found.value = cb__figure_ns(slow, v) / cb__figure_ns(fast, v);
 	return found;

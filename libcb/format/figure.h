@@ -7,8 +7,15 @@
 
 #define FIGURE_SIZE 32
 
-/** Whether @p cell works on a message, so that it is shown in bytes per second. */
-int cb__figure_has_message(const cb_cell *cell);
+/** The time that was asked for, as cb_cell_time() takes it; NULL if none. */
+const char *cb__figure_asked(const cb_view *v);
+
+/** Whether @p cell is shown by CPU time: as @p v wants it, else by cb_cell_time(). */
+int cb__figure_is_cpu(const cb_cell *cell, const cb_view *v);
+
+/** Whether "~" belongs to what is shown: other work had the processor, and so it is by CPU time
+ *  though nobody asked for that, or it suffers. */
+int cb__figure_is_marked(const cb_cell *cell, const cb_view *v);
 
 /** Time of one operation as @p v wants it; NaN unless measured. */
 double cb__figure_ns(const cb_cell *cell, const cb_view *v);
@@ -46,7 +53,13 @@ typedef struct cb__gain {
 cb__gain cb__figure_paired_gain(
 	const cb_results *results, const cb_cell *fast, const cb_cell *slow);
 
-/** The paired gain, else the quotient of what is shown. NaN if one is missing or not measured. */
+/** Whether a paired gain may stand for the quotient of what is shown: of medians, unless wall time
+ *  was asked for. */
+int cb__figure_takes_paired(const cb_view *v);
+
+/** The quotient of what is shown, or the paired gain where that is the same in better: where both
+ *  are shown by CPU time, or by undisturbed wall time of one thread. NaN if one is missing or not
+ *  measured. */
 cb__gain cb__figure_gain(
 	const cb_results *results, const cb_cell *fast, const cb_cell *slow, const cb_view *v);
 

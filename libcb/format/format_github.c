@@ -28,7 +28,8 @@ static json_t *new_entry(
 	char range[TEXT_SIZE], extra[TEXT_SIZE];
 	int failed = cb__json_member_text(entry, "name", cell->id);
 
-	failed |= cb__json_member_text(entry, "unit", v->cpu_time ? "ns/op CPU" : "ns/op");
+	failed |= cb__json_member_text(
+		entry, "unit", cb__figure_is_cpu(cell, v) ? "ns/op CPU" : "ns/op");
 	failed |= cb__json_member_number(entry, "value", t->ns);
 	if (cb__export_has_interval(t)) {
 		print_interval(range, extra, cell, t);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "export.h"
+#include "figure.h"
 #include "json_member.h"
 #include "origin.h"
 
@@ -81,9 +82,11 @@ static json_t *new_context(int *ret_failed, const cb_results *results)
 	return context;
 }
 
-static int add_figures(json_t *entry, const cb_cell *cell)
+/* Both times are there; rates are by the one that views show. */
+static int add_figures(json_t *entry, const cb_cell *cell, const cb_view *v)
 {
 	cb__export_time wall = cb__export_median(cell, 0), cpu = cb__export_median(cell, 1);
+	const cb__export_time *shown = cb__figure_is_cpu(cell, v) ? &cpu : &wall;
 	const cb_summary *s = cell->summary;
 	int failed = cb__json_member_text(entry, "run_type", "iteration");
 
@@ -95,8 +98,9 @@ static int add_figures(json_t *entry, const cb_cell *cell)
 	failed |= cb__json_member_number(entry, "real_time_ci95_low", wall.low_ns);
 	failed |= cb__json_member_number(entry, "real_time_ci95_high", wall.high_ns);
 	if (s->bytes_per_second > 0)
-		failed |= cb__json_member_number(entry, "bytes_per_second", s->bytes_per_second);
-	failed |= cb__json_member_number(entry, "items_per_second", s->ops_per_second);
+		failed |= cb__json_member_number(
+			entry, "bytes_per_second", (double)cell->size * 1e9 / shown->ns);
+	failed |= cb__json_member_number(entry, "items_per_second", 1e9 / shown->ns);
 	return failed;
 }
 
@@ -118,7 +122,7 @@ static int add_error(json_t *entry, const cb_cell *cell)
 	return failed;
 }
 
-static json_t *new_entry(int *ret_failed, const cb_cell *cell, size_t index)
+static json_t *new_entry(int *ret_failed, const cb_cell *cell, size_t index, const cb_view *v)
 {
 	cb__export_time t = cb__export_median(cell, 0);
 	json_t *entry = json_object();
@@ -131,7 +135,7 @@ static json_t *new_entry(int *ret_failed, const cb_cell *cell, size_t index)
 	failed |= cb__json_member_text(entry, "run_name", cell->id);
 	failed |= cb__json_member_integer(entry, "repetitions", 1);
 	failed |= cb__json_member_integer(entry, "threads", cell->threads);
-	failed |= cb__export_is_known(&t) ? add_figures(entry, cell) : add_error(entry, cell);
+	failed |= cb__export_is_known(&t) ? add_figures(entry, cell, v) : add_error(entry, cell);
 	failed |= cb__json_member_text(entry, "label", label);
 	*ret_failed = failed;
 	return entry;
@@ -143,11 +147,10 @@ int cb__format_google(FILE *out, const cb_results *results, const cb_view *v)
 	json_t *root = json_object(), *benchmarks = json_array();
 	int failed, entry_failed;
 
-	(void)v;
 	failed = json_object_set_new(root, "context", new_context(&entry_failed, results));
 	failed |= entry_failed;
 	for (size_t i = 0; i < count; i++) {
-		json_t *entry = new_entry(&entry_failed, cb_results_cell_at(results, i), i);
+		json_t *entry = new_entry(&entry_failed, cb_results_cell_at(results, i), i, v);
 
 		failed |= cb__json_member_append(benchmarks, entry, entry_failed);
 	}

@@ -51,7 +51,7 @@ static void print_section(FILE *out, const cb__layout *m, int message)
 	int begun = 0;
 
 	for (size_t i = 0; i < m->row_count; i++) {
-		if (cb__figure_has_message(m->rows[i].any) != message)
+		if (cb_cell_has_message(m->rows[i].any) != message)
 			continue;
 		if (!begun) {
 			fprintf(out, "**%s**\n\n", cb__figure_unit(m->view, message));

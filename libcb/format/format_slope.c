@@ -4,6 +4,7 @@
 #include "format.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "figure.h"
@@ -20,6 +21,8 @@ typedef struct page {
 	FILE *out;
 	const cb_results *results;
 	const cb_view *view;
+	cb_fit *fits; /* that are shown, each with the figures that are */
+	size_t fit_count;
 	cb__grid texts;
 } page;
 
@@ -34,6 +37,48 @@ typedef struct verdict {
 static int is_shown(const cb_fit *fit)
 {
 	return fit->subject->same_as[0] == '\0';
+}
+
+static int is_by_cpu(const page *p, const cb_fit *fit)
+{
+	return strcmp(cb_fit_time(fit, cb__figure_asked(p->view)), "cpu") == 0;
+}
+
+static int is_marked(const page *p, const cb_fit *fit)
+{
+	return fit->contended && p->view->time != TIME_CPU && !p->view->quiet;
+}
+
+/* The figures that are shown take the place of those of wall time. */
+static cb_fit shown_fit(const page *p, const cb_fit *fit)
+{
+	cb_fit shown = *fit;
+
+	if (!is_by_cpu(p, fit))
+		return shown;
+	shown.fixed_ns = fit->cpu_fixed_ns;
+	shown.fixed_ci95_low_ns = fit->cpu_fixed_ci95_low_ns;
+	shown.fixed_ci95_high_ns = fit->cpu_fixed_ci95_high_ns;
+	shown.ns_per_byte = fit->cpu_ns_per_byte;
+	shown.ns_per_byte_ci95_low = fit->cpu_ns_per_byte_ci95_low;
+	shown.ns_per_byte_ci95_high = fit->cpu_ns_per_byte_ci95_high;
+	shown.bytes_per_second = fit->cpu_bytes_per_second;
+	shown.step_count = 0; /* they are off the other line */
+	return shown;
+}
+
+/* -1 if memory ran out */
+static int collect_fits(page *p)
+{
+	const cb_fit *fit;
+
+	p->fits = calloc(cb_results_fit_count(p->results) + 1, sizeof(*p->fits));
+	if (p->fits == NULL)
+		return -1;
+	for (size_t i = 0; (fit = cb_results_fit_at(p->results, i)) != NULL; i++)
+		if (is_shown(fit))
+			p->fits[p->fit_count++] = shown_fit(p, fit);
+	return 0;
 }
 
 static int is_same_work(const cb_fit *a, const cb_fit *b)
@@ -123,7 +168,8 @@ static void add_fit(page *p, const cb_fit *fit)
 {
 	char label[128];
 
-	snprintf(label, sizeof(label), "  %.120s", fit->subject->label);
+	snprintf(label, sizeof(label), "%s%.120s", is_marked(p, fit) ? "~ " : "  ",
+		fit->subject->label);
 	cb__grid_add(&p->texts, label, STYLE_PLAIN);
 	add_figure(p, fit->fixed_ns);
 	add_figure(p, (fit->fixed_ci95_high_ns - fit->fixed_ci95_low_ns) / 2);
@@ -133,24 +179,17 @@ static void add_fit(page *p, const cb_fit *fit)
 	add_steps(p, fit);
 }
 
-/* the next fit that is shown; NULL past the end */
-static const cb_fit *next_fit(const cb_results *results, size_t *index)
+/* the next one; NULL past the end */
+static const cb_fit *next_fit(const page *p, size_t *index)
 {
-	const cb_fit *fit;
-
-	while ((fit = cb_results_fit_at(results, *index)) != NULL) {
-		(*index)++;
-		if (is_shown(fit))
-			return fit;
-	}
-	return NULL;
+	return *index < p->fit_count ? &p->fits[(*index)++] : NULL;
 }
 
-static int begins_group(const cb_results *results, const cb_fit *fit)
+static int begins_group(const page *p, const cb_fit *fit)
 {
 	const cb_fit *other;
 
-	for (size_t i = 0; (other = next_fit(results, &i)) != fit;)
+	for (size_t i = 0; (other = next_fit(p, &i)) != fit;)
 		if (is_same_group(other, fit))
 			return 0;
 	return 1;
@@ -161,7 +200,7 @@ static void add_group(page *p, const cb_fit *first)
 	const cb_fit *fit;
 
 	add_title(p, first);
-	for (size_t i = 0; (fit = next_fit(p->results, &i)) != NULL;)
+	for (size_t i = 0; (fit = next_fit(p, &i)) != NULL;)
 		if (is_same_group(fit, first))
 			add_fit(p, fit);
 }
@@ -210,8 +249,8 @@ static int print_rows(page *p)
 
 	cb__grid_init(&p->texts, COLUMNS);
 	add_headings(p);
-	for (size_t i = 0; (fit = next_fit(p->results, &i)) != NULL;)
-		if (begins_group(p->results, fit))
+	for (size_t i = 0; (fit = next_fit(p, &i)) != NULL;)
+		if (begins_group(p, fit))
 			add_group(p, fit);
 	failed = p->texts.failed;
 	for (size_t row = 0; !failed && row < cb__grid_rows(&p->texts); row++)
@@ -220,36 +259,50 @@ static int print_rows(page *p)
 	return failed ? -1 : 0;
 }
 
-static int has_steps(const cb_results *results)
+static int has_steps(const page *p)
 {
 	const cb_fit *fit;
 
-	for (size_t i = 0; (fit = next_fit(results, &i)) != NULL;)
+	for (size_t i = 0; (fit = next_fit(p, &i)) != NULL;)
 		if (fit->step_count > 0)
 			return 1;
 	return 0;
 }
 
-static int is_contended(const cb_results *results)
+/* Marked lines that are shown by CPU time, or by wall time. */
+static size_t count_marked(const page *p, int is_cpu)
 {
-	const cb_cell *cell;
+	size_t count = 0;
 
-	for (size_t i = 0; (cell = cb_results_cell_at(results, i)) != NULL; i++)
-		if (cell->summary != NULL && cell->summary->contended)
-			return 1;
-	return 0;
+	for (size_t i = 0; i < p->fit_count; i++)
+		count += is_marked(p, &p->fits[i]) && is_by_cpu(p, &p->fits[i]) == is_cpu;
+	return count;
+}
+
+static void print_clocks(const page *p)
+{
+	size_t cpu = count_marked(p, 1), wall = count_marked(p, 0);
+
+	if (cpu + wall == 0)
+		return;
+	fprintf(p->out, "~: other work had the processor: by %s time%s\n", cpu > 0 ? "CPU" : "wall",
+		cpu > 0 && wall > 0 ? "; by wall time of several at once or under load" : "");
 }
 
 static void print_legend(const page *p)
 {
-	fputs("wall time = fixed + size / rate; MB/s: the rate that long messages approach\n"
-	      "all columns are of the line that was fitted, no time at a size is a measured one\n",
-		p->out);
-	if (has_steps(p->results))
-		fprintf(p->out,
-			"*: the size furthest off the line, if over 5 %%: libraries switch code"
-			" with size%s\n",
-			is_contended(p->results) ? ", or other work had the processor" : "");
+	fprintf(p->out,
+		"%s = fixed + size / rate; MB/s: the rate that long messages approach\n"
+		"all columns are of the line that was fitted, no time at a size is a measured"
+		" one\n",
+		p->view->time == TIME_CPU ? "CPU time"
+		: count_marked(p, 1) > 0  ? "time"
+					  : "wall time");
+	print_clocks(p);
+	if (has_steps(p))
+		fputs("*: the size furthest off the line, if over 5 %: libraries"
+		      " switch code with size\n",
+			p->out);
 }
 
 static int overlap(double a_low, double a_high, double b_low, double b_high)
@@ -354,12 +407,12 @@ static void print_crossovers(const page *p)
 {
 	const cb_fit *a, *b;
 
-	for (size_t i = 0; (a = next_fit(p->results, &i)) != NULL;)
-		for (size_t j = 0; (b = next_fit(p->results, &j)) != NULL;)
+	for (size_t i = 0; (a = next_fit(p, &i)) != NULL;)
+		for (size_t j = 0; (b = next_fit(p, &j)) != NULL;)
 			if (is_choice(a, b))
 				tell_algorithms(p, a, b);
-	for (size_t i = 0; (a = next_fit(p->results, &i)) != NULL;)
-		for (size_t j = 0; (b = next_fit(p->results, &j)) != NULL;)
+	for (size_t i = 0; (a = next_fit(p, &i)) != NULL;)
+		for (size_t j = 0; (b = next_fit(p, &j)) != NULL;)
 			if (is_comparison(a, b))
 				tell_subjects(p, a, b);
 }
@@ -368,7 +421,7 @@ static int print_page(page *p)
 {
 	size_t first = 0;
 
-	if (next_fit(p->results, &first) == NULL) {
+	if (next_fit(p, &first) == NULL) {
 		fputs("no lines: they need 3 sizes at least of something with a message; see"
 		      " --sizes\n",
 			p->out);
@@ -386,8 +439,13 @@ static int print_page(page *p)
 int cb__format_slope(FILE *out, const cb_results *results, const cb_view *v)
 {
 	page p = {.out = out, .results = results, .view = v};
+	int status;
 
-	if (print_page(&p) != 0)
+	status = collect_fits(&p);
+	if (status == 0)
+		status = print_page(&p);
+	free(p.fits);
+	if (status != 0)
 		return -1;
 	return cb__notes_write(out, results, v, NOTES_UNMARKED);
 }

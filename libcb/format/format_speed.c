@@ -86,7 +86,7 @@ static void find_sizes(block *b)
 {
 	b->size_count = 0;
 	for (size_t i = 0; i < b->m->row_count; i++)
-		if (is_measured(cell_at(b, i)) && cb__figure_has_message(cell_at(b, i)))
+		if (is_measured(cell_at(b, i)) && cb_cell_has_message(cell_at(b, i)))
 			add_size(b, cell_at(b, i)->size);
 }
 
@@ -134,7 +134,7 @@ static int begins_type(const block *b, size_t row)
 {
 	const cb_cell *cell = cell_at(b, row);
 
-	if (!is_measured(cell) || !cb__figure_has_message(cell))
+	if (!is_measured(cell) || !cb_cell_has_message(cell))
 		return 0;
 	for (size_t i = 0; i < row; i++)
 		if (is_measured(cell_at(b, i)) && is_same_type(cell_at(b, i), cell))
@@ -266,7 +266,7 @@ static int begins_signature(const block *b, size_t row)
 	const cb_cell *cell = cell_at(b, row);
 	const cb_cell *sign, *verify;
 
-	if (!is_measured(cell) || cb__figure_has_message(cell))
+	if (!is_measured(cell) || cb_cell_has_message(cell))
 		return 0;
 	sign = find_operation(b, cell, "sign");
 	verify = find_operation(b, cell, "verify");
@@ -327,7 +327,7 @@ static void print_signatures(const block *b, int rsa)
 /* everything without a message that is not sign or verify */
 static int is_other(const cb_cell *cell)
 {
-	return is_measured(cell) && !cb__figure_has_message(cell) &&
+	return is_measured(cell) && !cb_cell_has_message(cell) &&
 	       strcmp(cell->operation, "sign") != 0 && strcmp(cell->operation, "verify") != 0;
 }
 

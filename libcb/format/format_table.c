@@ -27,7 +27,7 @@ typedef struct section {
 
 static int is_shown(const section *s, size_t row)
 {
-	if (cb__figure_has_message(s->m->rows[row].any) != s->message)
+	if (cb_cell_has_message(s->m->rows[row].any) != s->message)
 		return 0;
 	return !s->extremes_only || cb__layout_is_extreme(s->m, row);
 }

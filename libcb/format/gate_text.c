@@ -109,8 +109,9 @@ void cb__gate_reason(char text[GATE_TEXT_SIZE], const cb_judged *cell)
 		used = cb__proof_append(text, GATE_TEXT_SIZE, used, "%swaiver: %s",
 			used > 0 ? "; " : "", cell->waiver);
 	if (isfinite(cell->injected_percent) && cell->injected_percent != 0)
-		cb__proof_append(text, GATE_TEXT_SIZE, used, "%sa slowdown of %.4g %% was injected",
-			used > 0 ? "; " : "", cell->injected_percent);
+		cb__proof_append(text, GATE_TEXT_SIZE, used,
+			"%sa slowdown of %.4g %% of time was injected", used > 0 ? "; " : "",
+			cell->injected_percent);
 }
 
 static size_t append_sides(char *text, size_t used, const cb_judged *cell)

@@ -269,7 +269,7 @@ static cb__style shown_text(const cb__layout *m, char text[FIGURE_SIZE], const c
 
 	if (cell == NULL || isnan(value))
 		return outcome_text(cell, text);
-	marked = cell->summary->contended && !m->view->quiet;
+	marked = cb__figure_is_marked(cell, m->view) && !m->view->quiet;
 	cb__figure_print(number, value);
 	snprintf(text, FIGURE_SIZE, "%s%.30s", marked ? "~" : "", number);
 	return marked ? STYLE_DOUBTFUL : STYLE_PLAIN;

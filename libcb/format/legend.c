@@ -54,7 +54,7 @@ static void write_gains(const cb__layout *m, char *text, size_t text_size)
 		{"crypto", "crypto: on over nocrypto"},
 		{"vector", "vector: nocrypto over off"},
 	};
-	int is_paired = cb_results_ratio_count(m->results) > 0;
+	int is_paired = cb__figure_takes_paired(m->view) && cb_results_ratio_count(m->results) > 0;
 	size_t used = 0;
 
 	text[0] = '\0';
@@ -80,7 +80,7 @@ static void write_pairs(const cb__layout *m, char *text, size_t text_size)
 	text[0] = '\0';
 	if (column != NULL)
 		snprintf(text, text_size,
-			cb_results_ratio_count(m->results) > 0
+			cb__figure_takes_paired(m->view) && cb_results_ratio_count(m->results) > 0
 				? "%s: speed of the first over that of the second, and half the "
 				  "width"
 				  " of its 95 %% interval, by CPU time of paired rounds"

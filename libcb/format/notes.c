@@ -5,12 +5,12 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "clocks.h"
 #include "extent.h"
 #include "figure.h"
 #include "findings.h"
 #include "markdown.h"
 #include "origin.h"
-#include "results.h"
 #include "style.h"
 #include "subjects.h"
 #include "wrap.h"
@@ -325,27 +325,19 @@ static void write_same(writer *w)
 	}
 }
 
+/* The pages of other looks have no marks, so that there the number is told. */
 static void write_contended(writer *w)
 {
-	size_t count = cb_results_cell_count(w->results);
+	char text[CLOCKS_SIZE], number[64];
+	size_t count = cb__clocks_text(text, w->results, w->view);
 
-	for (size_t i = 0; i < count && w->form != NOTES_UNMARKED; i++) {
-		const cb_cell *cell = cb_results_cell_at(w->results, i);
-
-		if (cell->summary == NULL || !cell->summary->contended)
-			continue;
-		begin(w, STYLE_DOUBTFUL, "~");
-		if (cb__results_is_import(w->results)) {
-			more(w, " less than 0.9 of the time that was asked for was reported:"
-				" something else had the CPU, or did the work");
-		} else {
-			more(w, " something else had the CPU for part of the time (CPU time below"
-				" 0.9 of wall time in more than a tenth of the samples)");
-			more(w, w->view->cpu_time ? "" : "; --time cpu shows CPU time");
-		}
-		end(w);
+	if (count == 0)
 		return;
-	}
+	snprintf(number, sizeof(number), "%lu cell%s: ", (unsigned long)count,
+		count == 1 ? "" : "s");
+	begin(w, STYLE_DOUBTFUL, w->form == NOTES_UNMARKED ? number : "~ ");
+	more(w, text);
+	end(w);
 }
 
 static void write_warnings(writer *w)

@@ -149,7 +149,7 @@ static int begins_group(const cb__scaling *s, size_t row)
 	const cb__layout_row *rows = s->m->rows;
 	int unusual = 0;
 
-	if (cb__figure_has_message(rows[row].any) != s->message)
+	if (cb_cell_has_message(rows[row].any) != s->message)
 		return 0;
 	for (size_t i = 0; i < s->m->row_count; i++) {
 		if (s->largest_only && is_larger(rows[i].any, rows[row].any))
@@ -257,7 +257,7 @@ static uint32_t find_settings(cb__scaling *s)
 	for (size_t i = 0; i < s->m->row_count; i++) {
 		const cb_cell *cell = s->m->rows[i].any;
 
-		if (cb__figure_has_message(cell) != s->message)
+		if (cb_cell_has_message(cell) != s->message)
 			continue;
 		s->has_threads |= cell->threads > 1;
 		s->has_processes |= cell->processes != 1;
@@ -289,9 +289,9 @@ void cb__scaling_init(
 	*s = (cb__scaling){.m = m, .message = message, .is_flat = is_flat, .wall = *m->view};
 	s->largest_only = largest_only;
 	s->wall.unit = UNIT_RATE;
-	s->wall.cpu_time = 0;
+	s->wall.time = TIME_WALL;
 	s->cpu = s->wall;
-	s->cpu.cpu_time = 1;
+	s->cpu.time = TIME_CPU;
 	write_heading(s, find_settings(s));
 	cb__grid_init(&s->texts, cb__scaling_names(s));
 	for (size_t i = 0; i < COLUMN_COUNT; i++)

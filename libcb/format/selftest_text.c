@@ -40,7 +40,8 @@ static void print_rates(FILE *out, const cb_selftest *s)
 	if (first == NULL)
 		return;
 	fprintf(out,
-		"slowdowns injected, limit %g %%: while measuring, or into what was recorded\n",
+		"slowdowns injected, in %% of time, limit %g %% of throughput: while measuring, or "
+		"into what was recorded\n",
 		first->limit_percent);
 	for (size_t i = 0; i < cb_selftest_rate_count(s); i++)
 		print_rate(out, cb_selftest_rate_at(s, i));

@@ -97,7 +97,7 @@ static cb_status take_time(cb_view *view, const cb_view_option *option, const ch
 	cb_status status = read_word(&word, view, option, value);
 
 	if (status == CB_OK)
-		view->cpu_time = word == 1;
+		view->time = (cb__time)word;
 	return status;
 }
 

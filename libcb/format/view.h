@@ -8,13 +8,16 @@
 
 typedef enum cb__statistic { STATISTIC_MEDIAN, STATISTIC_TRIMMED, STATISTIC_MIN } cb__statistic;
 
+/** That of cb_cell_time(), unless one was asked for. */
+typedef enum cb__time { TIME_AUTO, TIME_WALL, TIME_CPU } cb__time;
+
 /** Bytes or operations per second; ns per operation; cycles per byte or operation. */
 typedef enum cb__unit { UNIT_RATE, UNIT_TIME, UNIT_CYCLES } cb__unit;
 
 /* Zeroed: every option at its default. */
 struct cb_view {
 	cb_context *ctx;
-	int cpu_time;
+	cb__time time;
 	cb__statistic statistic;
 	cb__unit unit;
 	int has_columns;

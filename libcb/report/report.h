@@ -74,8 +74,11 @@ typedef struct cb__report_gain {
 cb_status cb__report_arrange(cb__report *r);
 void cb__report_done(cb__report *r);
 
-/** Whether a cell's own figures are told by CPU time: something else had its processor. */
+/** Whether a cell's own figures are told by CPU time: that of cb_cell_time(). */
 int cb__report_is_cpu(const cb_cell *cell);
+
+/** Whether "~" stands before its rate: other work had its processor. */
+int cb__report_is_marked(const cb_cell *cell);
 
 /** Time of one operation in ns, and its interval; NaN where there is none. Of CPU time where
  *  cb__report_is_cpu(). */
@@ -85,7 +88,7 @@ cb__report_gain cb__report_time(const cb_cell *cell);
 cb__report_gain cb__report_rate(const cb_cell *cell);
 
 /** Speed of one series over that of another in a row: of paired rounds where both are of one
- *  document that has it, else by CPU time where both know it and work alone. */
+ *  document that has it, else by CPU time where both know it, else of what is shown of them. */
 cb__report_gain cb__report_faster(
 	const cb__report *r, const cb__report_row *row, size_t fast, size_t slow);
 
@@ -135,7 +138,7 @@ void cb__report_tenths(cb_text *out, double value);
 /** "4.44 GB/s" or "12.3 k/s" */
 void cb__report_rate_text(cb_text *out, double rate, int has_message);
 
-/** Likewise of a cell: "~4.44 GB/s" where it is by CPU time. */
+/** Likewise of a cell: "~4.44 GB/s" where other work had its processor. */
 void cb__report_cell_rate(cb_text *out, const cb_cell *cell, int has_message);
 
 /** Says what "~" is, where it stands in the page; "" else. */

@@ -91,14 +91,6 @@ static int is_same_work(const cb_cell *a, const cb_cell *b)
 	       strcmp(a->variant, b->variant) == 0 && strcmp(a->semantics, b->semantics) == 0;
 }
 
-static int has_message(const cb_cell *cell)
-{
-	const cb_algorithm *algorithm = cb_algorithm_find(cell->algorithm);
-
-	return algorithm != NULL ? cb_op_has_message(algorithm->kind, cb_op_find(cell->operation))
-				 : cell->size != 0;
-}
-
 /* Where the first group of the same algorithm stands. */
 static size_t place_of(const cb__report *r, const cb_cell *cell)
 {
@@ -115,7 +107,7 @@ static size_t find_group(cb__report *r, const cb_cell *cell)
 			return i;
 	r->groups[r->group_count] = (cb__report_group){.any = cell,
 		.algorithm_place = place_of(r, cell),
-		.has_message = has_message(cell)};
+		.has_message = cb_cell_has_message(cell)};
 	return r->group_count++;
 }
 
@@ -255,8 +247,13 @@ static int is_by_cpu(const cb_cell *a, const cb_cell *b)
 
 int cb__report_is_cpu(const cb_cell *cell)
 {
-	return cell != NULL && cell->summary != NULL && cell->summary->contended &&
-	       is_by_cpu(cell, cell);
+	return cell != NULL && strcmp(cb_cell_time(cell, NULL), "cpu") == 0;
+}
+
+int cb__report_is_marked(const cb_cell *cell)
+{
+	return cell != NULL && cell->outcome == CB_OUTCOME_MEASURED && cell->summary != NULL &&
+	       cell->summary->contended;
 }
 
 cb__report_gain cb__report_time(const cb_cell *cell)
@@ -267,7 +264,7 @@ cb__report_gain cb__report_time(const cb_cell *cell)
 cb__report_gain cb__report_rate(const cb_cell *cell)
 {
 	cb__report_gain time = cb__report_time(cell);
-	double amount = cell != NULL && has_message(cell) ? (double)cell->size : 1;
+	double amount = cell != NULL && cb_cell_has_message(cell) ? (double)cell->size : 1;
 
 	if (isnan(time.value) || amount == 0)
 		return unknown;
@@ -290,13 +287,15 @@ static cb__report_gain find_paired(const cb_results *results, const cb_cell *a, 
 	return unknown;
 }
 
-static int works_alone(const cb_cell *cell)
+/* Ratios of paired rounds are of CPU time, which is not what those take that work at once, nor
+ * those that are shown by a wall time that other work, a load or waiting lengthened. */
+static int is_near_paired(const cb_cell *cell)
 {
-	return cell->threads == 1 && cell->processes == 1;
+	return cell->threads == 1 && cell->processes == 1 &&
+	       (cb__report_is_cpu(cell) || !cell->summary->contended);
 }
 
-/* The interval of a quotient is at most as wide as that of its sides together. Ratios are of CPU
- * time, which is not what those take that work at once. */
+/* The interval of a quotient is at most as wide as that of its sides together. */
 cb__report_gain cb__report_faster(
 	const cb__report *r, const cb__report_row *row, size_t fast, size_t slow)
 {
@@ -307,14 +306,16 @@ cb__report_gain cb__report_faster(
 
 	if (isnan(x.value) || isnan(y.value))
 		return unknown;
-	if (document == r->libraries[r->series[slow].library].document && works_alone(a) &&
-		works_alone(b))
+	if (document == r->libraries[r->series[slow].library].document && is_near_paired(a) &&
+		is_near_paired(b))
 		made = find_paired(r->results[document], a, b);
 	if (!isnan(made.value))
 		return made;
-	is_cpu = is_by_cpu(a, b);
-	x = time_by(a, is_cpu);
-	y = time_by(b, is_cpu);
+	is_cpu = is_near_paired(a) && is_near_paired(b) && is_by_cpu(a, b);
+	if (is_cpu) {
+		x = time_by(a, 1);
+		y = time_by(b, 1);
+	}
 	return (cb__report_gain){y.value / x.value, y.low / x.high, y.high / x.low};
 }
 

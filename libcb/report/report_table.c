@@ -273,8 +273,9 @@ void cb__report_write_table(cb__report *r)
 		"within 1 %, or"
 		" there were fewer than six launches, which have no interval. \xe2\x80\x93: the "
 		"library"
-		" lacks it. <span class=\"u\">Slanted</span>: other work had the processor "
-		"meanwhile, and where one thread worked, the figure is by CPU time.</p>\n"
+		" lacks it. <span class=\"u\">Slanted</span>: other work had the processor: by CPU "
+		"time, but by wall time of several threads or processes, under load, and of"
+		" functions.</p>\n"
 		"<p id=\"tools\" class=\"tools\"></p>\n");
 	put_table(r, 1, "Throughput in MB/s");
 	put_table(r, 0, "Operations per second");

@@ -155,18 +155,30 @@ void cb__report_rate_text(cb_text *out, double rate, int has_message)
 
 void cb__report_cell_rate(cb_text *out, const cb_cell *cell, int has_message)
 {
-	cb__text_add(out, cb__report_is_cpu(cell) ? "~" : "");
+	cb__text_add(out, cb__report_is_marked(cell) ? "~" : "");
 	cb__report_rate_text(out, cb__report_rate(cell).value, has_message);
 }
 
 const char *cb__report_cpu_note(const cb__report *r)
 {
+	/* by whether cells are marked by CPU time, and by wall time */
+	static const char *const notes[2][2] = {
+		{"", " <b>~</b>: other work had the processor, or a function waited: by wall "
+		     "time."},
+		{" <b>~</b>: other work had the processor: by CPU time.",
+			" <b>~</b>: other work had the processor: by CPU time; by wall time of"
+			" several threads or processes, under load, and of functions."},
+	};
+	int has[2] = {0, 0};
+
 	for (size_t i = 0; i < r->row_count; i++)
-		for (size_t j = 0; j < r->series_count; j++)
-			if (cb__report_is_cpu(r->rows[i].cells[j]))
-				return " <b>~</b>: by CPU time, because other work had the"
-				       " processor for a part of the time.";
-	return "";
+		for (size_t j = 0; j < r->series_count; j++) {
+			const cb_cell *cell = r->rows[i].cells[j];
+
+			if (cb__report_is_marked(cell))
+				has[cb__report_is_cpu(cell)] = 1;
+		}
+	return notes[has[1]][has[0]];
 }
 
 void cb__report_round_rate(cb_text *out, double rate)

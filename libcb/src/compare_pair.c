@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "shown.h"
+
 /* Fewer have no 95 % interval. */
 #define LAUNCHES_MIN 6
 #define NONE         ((double)NAN)
@@ -38,20 +40,17 @@ static int is_time(double ns)
 	return isfinite(ns) && ns > 0;
 }
 
-static int works_alone(const cb_cell *cell)
+/* Time without CPU time may be a function's own, so that wall time decides there. */
+static int is_by_cpu(const cb_cell *cell)
 {
-	return cell->threads == 1 && cell->processes == 1;
+	return cb__shown_has_cpu(cell) && !(cell->summary->contended && cb__shown_may_wait(cell));
 }
 
 const char *cb__compare_clock(const cb_cell *base, const cb_cell *head, const char *asked)
 {
 	if (asked != NULL)
 		return strcmp(asked, CPU) == 0 ? CPU : WALL;
-	if (!works_alone(base) || !works_alone(head) || base->summary == NULL ||
-		head->summary == NULL || !is_time(base->summary->cpu_median_ns) ||
-		!is_time(head->summary->cpu_median_ns))
-		return WALL;
-	return CPU;
+	return is_by_cpu(base) && is_by_cpu(head) ? CPU : WALL;
 }
 
 /* A bound must be a time on its side of the estimate. */

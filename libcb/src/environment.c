@@ -136,19 +136,27 @@ static const char *plural(unsigned count)
 	return count == 1 ? "" : "s";
 }
 
+/* The load is that of the whole machine, whatever part of it this process may use. */
+static double cpus_online(const json_t *environment)
+{
+	json_int_t online = json_integer_value(find_cpu(environment, "logical_cpus"));
+
+	return online > 0 ? (double)online : cpus_allowed(environment);
+}
+
 static cb_status check_load(json_t *environment)
 {
 	const json_t *os = json_object_get(environment, "os");
 	double load = json_real_value(json_array_get(json_object_get(os, "load_average"), 0));
-	double allowed = cpus_allowed(environment);
+	double online = cpus_online(environment);
 	char text[CB__VALUE_LIMIT];
 
-	if (load <= allowed / 2)
+	if (load <= online / 2)
 		return CB_OK;
 	(void)snprintf(text, sizeof(text),
 		"load average is %u.%02u on %u CPU%s: other work competes; wait until it is done",
-		(unsigned)load % 1000000, (unsigned)(load * 100) % 100, (unsigned)allowed,
-		plural((unsigned)allowed));
+		(unsigned)load % 1000000, (unsigned)(load * 100) % 100, (unsigned)online,
+		plural((unsigned)online));
 	return cb__environment_warn(environment, "load", text);
 }
 

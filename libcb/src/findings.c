@@ -10,6 +10,7 @@
 #include "environment.h"
 #include "glob.h"
 #include "results.h"
+#include "shown.h"
 #include "sort.h"
 #include "text.h"
 
@@ -251,13 +252,14 @@ static const cb_cell *find_without(const cb_findings *f, const cb_cell *cell, si
 }
 
 /* What others take of the processor is no part of it, where that is known. */
+static const char *clock_of(const cb_cell *cell)
+{
+	return cb__shown_has_cpu(cell) ? "cpu" : "wall";
+}
+
 static double time_of(const cb_cell *cell)
 {
-	double cpu_ns = cell->summary->cpu_median_ns;
-
-	return isfinite(cpu_ns) && cpu_ns > 0 && cell->threads * cell->processes <= 1
-		       ? cpu_ns
-		       : cell->summary->median_ns;
+	return cb_cell_ns(cell, clock_of(cell));
 }
 
 /* "2.40 GHz" */
@@ -295,9 +297,15 @@ static double cycles_of(const cb_findings *f, const cb_cell *cell)
 	       (double)cell->size;
 }
 
+/* By the time that decided. */
 static double speed_of(const cb_cell *cell)
 {
-	return cell->summary->bytes_per_second / 1e6;
+	return cb_cell_rate(cell, clock_of(cell)) / 1e6;
+}
+
+static int is_disturbed(const cb_cell *cell)
+{
+	return cell->summary->contended && cb__shown_has_cpu(cell);
 }
 
 static void add(
@@ -336,6 +344,7 @@ static int is_told(const cb_findings *f, const cb_cell *cell)
 struct look {
 	const cb_cell *cell;    /* the largest */
 	const cb_cell *without; /* its counterpart */
+	const cb_cell *least;   /* that takes the fewest cycles */
 	double most_gain;
 	double least_cycles;
 };
@@ -355,7 +364,7 @@ static int is_aead(const cb_cell *cell)
 
 static struct look look_at(const cb_findings *f, const cb_cell *first, size_t rule)
 {
-	struct look look = {NULL, NULL, 0, (double)INFINITY};
+	struct look look = {NULL, NULL, NULL, 0, (double)INFINITY};
 
 	for (size_t i = find_first(f, first, 0);
 		i < f->cell_count && order_work(f->cells[i], first, 0) == 0; i++) {
@@ -366,8 +375,10 @@ static struct look look_at(const cb_findings *f, const cb_cell *first, size_t ru
 		without = find_without(f, cell, rule);
 		if (without != NULL)
 			look.most_gain = fmax(look.most_gain, time_of(without) / time_of(cell));
-		if (!is_aead(cell))
-			look.least_cycles = fmin(look.least_cycles, cycles_of(f, cell));
+		if (!is_aead(cell) && cycles_of(f, cell) < look.least_cycles) {
+			look.least_cycles = cycles_of(f, cell);
+			look.least = cell;
+		}
 		if (look.cell != NULL && look.cell->size > cell->size)
 			continue;
 		look.cell = cell;
@@ -380,17 +391,18 @@ static struct look look_at(const cb_findings *f, const cb_cell *first, size_t ru
 static void say_gain(cb_text *text, const struct look *look)
 {
 	cb__text_format(text,
-		"%s %s does %.3g MB/s at %llu B, and %s, which has none of them, %.3g MB/s",
+		"%s %s does %.3g MB/s at %llu B, and %s, which has none of them, %.3g MB/s%s",
 		look->cell->algorithm, look->cell->operation, speed_of(look->cell),
 		(unsigned long long)look->cell->size, look->without->subject->label,
-		speed_of(look->without));
+		speed_of(look->without),
+		is_disturbed(look->cell) || is_disturbed(look->without) ? " (by CPU time)" : "");
 }
 
 static void say_cycles(cb_text *text, const struct look *look)
 {
 	cb__text_format(text, "%s %s does %.3g MB/s at %llu B, which is %.2g cycles for each byte",
-		look->cell->algorithm, look->cell->operation, speed_of(look->cell),
-		(unsigned long long)look->cell->size, look->least_cycles);
+		look->least->algorithm, look->least->operation, speed_of(look->least),
+		(unsigned long long)look->least->size, look->least_cycles);
 }
 
 static int is_low(const cb_subject *subject)
@@ -402,7 +414,7 @@ static int is_unused(const struct look *look, size_t rule)
 {
 	if (look->most_gain > 0)
 		return look->most_gain < CB__FINDINGS_LEAST_GAIN && look->without != NULL;
-	return isfinite(look->least_cycles) && look->least_cycles > rules[rule].most_cycles;
+	return look->least != NULL && look->least_cycles > rules[rule].most_cycles;
 }
 
 static void tell_unused(

@@ -175,8 +175,9 @@ static cb_status allocate_figures(struct series *series)
 		       : CB_ENOMEM;
 }
 
-/* Median wall time of an operation in one launch. */
-static double time_in(const struct series *series, const cb__entry *entry, uint32_t launch)
+/* Median time of an operation in one launch. */
+static double time_in(
+	const struct series *series, const cb__entry *entry, uint32_t launch, int is_cpu)
 {
 	size_t start;
 	size_t count = find_launch(&start, entry, launch);
@@ -184,23 +185,78 @@ static double time_in(const struct series *series, const cb__entry *entry, uint3
 	for (size_t i = 0; i < count; i++) {
 		const cb__sample *sample = &entry->readings[start + i].sample;
 
-		series->scratch[i] = (double)sample->wall_ns / (double)sample->ops;
+		series->scratch[i] =
+			(double)(is_cpu ? sample->cpu_ns : sample->wall_ns) / (double)sample->ops;
 	}
 	return cb__stats_median(series->scratch, count, series->scratch + count);
+}
+
+static void read_times(struct series *series, int is_cpu)
+{
+	for (size_t i = 0; i < series->launch_count; i++)
+		for (size_t j = 0; j < series->count; j++)
+			series->times[i * series->count + j] =
+				time_in(series, series->entries[j], series->launches[i], is_cpu);
 }
 
 static void fit_launches(struct series *series)
 {
 	for (size_t i = 0; i < series->launch_count; i++) {
-		double *times = series->times + i * series->count;
+		const double *times = series->times + i * series->count;
 		cb__line line;
 
-		for (size_t j = 0; j < series->count; j++)
-			times[j] = time_in(series, series->entries[j], series->launches[i]);
 		cb__fit_line(&line, series->sizes, times, series->count, series->scratch);
 		series->fixed[i] = line.fixed;
 		series->per_byte[i] = line.per_byte;
 	}
+}
+
+/* The rate that long messages approach. */
+static double rate_of(double ns_per_byte)
+{
+	double rate = 1e9 / ns_per_byte;
+
+	return rate < RATE_MAX ? rate : (double)NAN;
+}
+
+static void estimate_cpu(cb_fit *out, const struct series *series)
+{
+	size_t n = series->launch_count;
+	double level;
+
+	cb__stats_hl(&out->cpu_fixed_ns, &out->cpu_fixed_ci95_low_ns, &out->cpu_fixed_ci95_high_ns,
+		&level, series->fixed, n, series->scratch);
+	cb__stats_hl(&out->cpu_ns_per_byte, &out->cpu_ns_per_byte_ci95_low,
+		&out->cpu_ns_per_byte_ci95_high, &level, series->per_byte, n, series->scratch);
+	if (n < CB_LAUNCHES_MIN) {
+		out->cpu_fixed_ci95_low_ns = out->cpu_fixed_ci95_high_ns = (double)NAN;
+		out->cpu_ns_per_byte_ci95_low = out->cpu_ns_per_byte_ci95_high = (double)NAN;
+	}
+	out->cpu_bytes_per_second = rate_of(out->cpu_ns_per_byte);
+}
+
+/* CPU time of several is not what they take together, and a clock may not have told any. */
+static int has_cpu_times(const struct series *series)
+{
+	if (series->panels[0]->threads != 1 || series->panels[0]->processes != 1)
+		return 0;
+	for (size_t i = 0; i < series->launch_count * series->count; i++)
+		if (!(series->times[i] > 0))
+			return 0;
+	return 1;
+}
+
+/* Leaves the times of CPU in the series. */
+static void fit_cpu(cb_fit *out, struct series *series)
+{
+	out->cpu_fixed_ns = out->cpu_fixed_ci95_low_ns = out->cpu_fixed_ci95_high_ns = (double)NAN;
+	out->cpu_ns_per_byte = out->cpu_ns_per_byte_ci95_low = (double)NAN;
+	out->cpu_ns_per_byte_ci95_high = out->cpu_bytes_per_second = (double)NAN;
+	read_times(series, 1);
+	if (!has_cpu_times(series))
+		return;
+	fit_launches(series);
+	estimate_cpu(out, series);
 }
 
 static void estimate(cb_fit *out, const struct series *series)
@@ -216,16 +272,19 @@ static void estimate(cb_fit *out, const struct series *series)
 		out->fixed_ci95_low_ns = out->fixed_ci95_high_ns = (double)NAN;
 		out->ns_per_byte_ci95_low = out->ns_per_byte_ci95_high = (double)NAN;
 	}
-	out->bytes_per_second = 1e9 / out->ns_per_byte;
-	if (!(out->bytes_per_second < RATE_MAX))
-		out->bytes_per_second = (double)NAN;
+	out->bytes_per_second = rate_of(out->ns_per_byte);
+}
+
+static void find_extent(cb_fit *out, const struct series *series)
+{
 	out->size_min = series->panels[0]->size;
 	out->size_max = series->panels[0]->size;
-	for (size_t i = 1; i < series->count; i++) {
+	for (size_t i = 0; i < series->count; i++) {
 		uint64_t size = series->panels[i]->size;
 
 		out->size_min = size < out->size_min ? size : out->size_min;
 		out->size_max = size > out->size_max ? size : out->size_max;
+		out->contended |= cb__is_contended(series->panels[i], series->entries[i]);
 	}
 }
 
@@ -298,7 +357,7 @@ static void describe(cb_fit *out, const cb__panel *panel)
 }
 
 /* NULL if out of memory. */
-static json_t *fit_to_json(const struct series *series, const char *label)
+static json_t *fit_to_json(struct series *series, const char *label)
 {
 	cb_fit fit = {0};
 	json_t *object = json_object();
@@ -306,6 +365,10 @@ static json_t *fit_to_json(const struct series *series, const char *label)
 	int failed;
 
 	describe(&fit, series->panels[0]);
+	find_extent(&fit, series);
+	fit_cpu(&fit, series);
+	read_times(series, 0);
+	fit_launches(series);
 	estimate(&fit, series);
 	step_list = steps(&fit, series);
 	fields = cb__fields_to_json(&fit, &cb__fit_fields);
@@ -329,7 +392,6 @@ static cb_status add_series(json_t *list, struct series *series, const char *lab
 	status = allocate_figures(series);
 	if (status != CB_OK)
 		return status;
-	fit_launches(series);
 	return json_array_append_new(list, fit_to_json(series, label)) == 0 ? CB_OK : CB_ENOMEM;
 }
 

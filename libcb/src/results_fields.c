@@ -125,6 +125,14 @@ static const cb__field fit_fields[] = {
 	FIT(ci95_level, REAL, 0),
 	FIT(bytes_per_second, REAL, REQUIRED | NULLABLE),
 	FIT(largest_residual_percent, REAL, 0),
+	FIT(contended, BOOL, 0),
+	FIT(cpu_fixed_ns, REAL, 0),
+	FIT(cpu_fixed_ci95_low_ns, REAL, 0),
+	FIT(cpu_fixed_ci95_high_ns, REAL, 0),
+	FIT(cpu_ns_per_byte, REAL, 0),
+	FIT(cpu_ns_per_byte_ci95_low, REAL, 0),
+	FIT(cpu_ns_per_byte_ci95_high, REAL, 0),
+	FIT(cpu_bytes_per_second, REAL, 0),
 };
 #undef FIT
 

@@ -101,6 +101,12 @@ def read_openmetrics(path):
     return families
 
 
+def shown(cell):
+    """"cpu_" if views show CPU time: other work had the processor of one thread."""
+    cpu = cell["summary"]["contended"] and cell["summary"]["cpu_median_ns"]
+    return "cpu_" if cpu and cell["threads"] == cell["processes"] == 1 and not cell.get("load") else ""
+
+
 def check_openmetrics(path, document):
     families = read_openmetrics(path)
     for name, (meta, _) in families.items():
@@ -141,10 +147,12 @@ def check_github(path, document):
     must([entry["name"] for entry in entries] == list(cells), "not the measured cells in order")
     for entry in entries:
         must(set(entry) <= {"name", "unit", "value", "range", "extra"}, set(entry))
-        summary = cells[entry["name"]]["summary"]
-        must(isinstance(entry["value"], float) and entry["unit"] == "ns/op", entry)
-        must(near(entry["value"], summary["median_ns"]), entry)
-        must(("range" in entry) == (interval(summary)[0] is not None), "interval of", entry)
+        cell = cells[entry["name"]]
+        summary, clock = cell["summary"], shown(cell)
+        must(isinstance(entry["value"], float), entry)
+        must(entry["unit"] == ("ns/op CPU" if clock else "ns/op"), entry)
+        must(near(entry["value"], summary[f"{clock}median_ns"]), entry)
+        must(("range" in entry) == (interval(summary, clock)[0] is not None), "interval of", entry)
         must(entry.get("range", "\xb1 1").startswith("\xb1 "), entry)
         must("nan" not in json.dumps(entry).lower().replace("nano", ""), entry)
 
@@ -154,12 +162,13 @@ def check_bencher(path, document):
     cells = measured(document)
     must(list(benchmarks) == list(cells), "not the measured cells in order")
     for name, measures in benchmarks.items():
-        summary = cells[name]["summary"]
-        low, high = interval(summary)
+        clock = shown(cells[name])
+        median = cells[name]["summary"][f"{clock}median_ns"]
+        low, high = interval(cells[name]["summary"], clock)
         must(0 < len(name) <= 1024, "a name too long")
         must(set(measures) == {"latency", "throughput"}, set(measures))
-        rates = [1e9 / ns if ns else None for ns in (summary["median_ns"], high, low)]
-        for measure, values in (("latency", (summary["median_ns"], low, high)), ("throughput", rates)):
+        rates = [1e9 / ns if ns else None for ns in (median, high, low)]
+        for measure, values in (("latency", (median, low, high)), ("throughput", rates)):
             found = measures[measure]
             must(set(found) <= {"value", "lower_value", "upper_value"}, set(found))
             for key, value in zip(("value", "lower_value", "upper_value"), values):
@@ -192,6 +201,7 @@ def check_google_entry(entry, cell):
     must(rest <= FIGURES and all(type(entry[key]) is float for key in rest), rest)
     must(entry["time_unit"] == "ns" and near(entry["real_time"], cell["summary"]["median_ns"]), entry)
     must(near(entry["cpu_time"], cell["summary"]["cpu_median_ns"]), entry)
+    must(near(entry["items_per_second"], 1e9 / cell["summary"][f"{shown(cell)}median_ns"]), entry)
 
 
 def check_google(path, document):

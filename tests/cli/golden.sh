@@ -23,6 +23,8 @@ same table.txt table
 same table-80x24.txt table width=80 height=24
 same table-80x200.txt table width=80 height=200
 same table-color.txt table color=1 utf8=1
+same table-wall.txt table time=wall
+same table-cpu.txt table time=cpu
 same table-cpu-min.txt table time=cpu statistic=min quiet=1
 same table-trimmed.txt table statistic=trimmed quiet=1
 same speed.txt speed
@@ -39,6 +41,10 @@ same pair-speed.txt speed
 document=$here/golden/slope.json
 same slope.txt slope
 same slope-color.txt slope color=1 utf8=1
+document=$here/golden/slope-contended.json
+same slope-contended.txt slope
+same slope-contended-wall.txt slope time=wall quiet=1
+same slope-contended-cpu.txt slope time=cpu
 
 document=$here/golden/scaling.json
 same scaling.txt table

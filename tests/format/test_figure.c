@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -68,6 +69,16 @@ static void gains_are_factors(void **state)
 	assert_gain(9.96, "10x");
 }
 
+#define BUSY_CELL(accel, wall, cpu)                                                                \
+	"{\"id\": \"" accel "\", \"panel\": \"p\", \"subject\": \"o:" accel                        \
+	"\", \"algorithm\": \"sha256\", \"operation\": \"digest\", \"size\": 64, \"threads\": 1,"  \
+	" \"processes\": 1, \"variant\": \"message\", \"semantics\": \"hash.digest.message/1\","   \
+	" \"outcome\": \"measured\", \"summary\": {\"n\": 60, \"launches\": 6, "                   \
+	"\"median_ns\": " wall                                                                     \
+	", \"ci95_low_ns\": null, \"ci95_high_ns\": null, \"mad_ns\": null, \"min_ns\": null,"     \
+	" \"trimmed_mean_ns\": null, \"cpu_min_ns\": " cpu ", \"cpu_median_ns\": " cpu             \
+	", \"bytes_per_second\": 1.0, \"ops_per_second\": 1.0, \"contended\": true}}"
+
 static const cb_summary summary = {
 	.n = 10,
 	.launches = 6,
@@ -103,7 +114,7 @@ static void the_view_chooses_clock_and_statistic(void **state)
 	assert_true(cb__figure_ns(&digest, &v) == 101);
 	v.statistic = STATISTIC_MIN;
 	assert_true(cb__figure_ns(&digest, &v) == 90);
-	v.cpu_time = 1;
+	v.time = TIME_CPU;
 	assert_true(cb__figure_ns(&digest, &v) == 40);
 	v.statistic = STATISTIC_MEDIAN;
 	assert_true(cb__figure_ns(&digest, &v) == 50);
@@ -121,6 +132,74 @@ static void a_message_is_rated_in_bytes_and_anything_else_in_operations(void **s
 	sign.size = 0;
 	assert_true(cb__figure_rate(&digest, &v) == 64e9 / 100);
 	assert_true(cb__figure_rate(&sign, &v) == 1e9 / 100);
+}
+
+/* By the wall the first takes twice as long as the second, of CPU time half as long. */
+static const char busy_document[] =
+	"{\"schema\": \"libcb.results/1\", \"complete\": true, \"subjects\": [{\"label\": \"o:on\","
+	" \"backend\": \"o\", \"accel\": \"on\"}, {\"label\": \"o:off\", \"backend\": \"o\","
+	" \"accel\": \"off\"}], \"cells\": [" BUSY_CELL("on", "600.0", "100.0") ", " BUSY_CELL(
+		"off", "300.0", "200.0") "], \"ratios\": [{\"panel\": \"p\", \"a\": \"off\","
+					 " \"b\": \"on\", \"ratio\": 2.01, \"ci95_low\": 2.0, "
+					 "\"ci95_high\": 2.02}]}";
+
+static cb_results *read_busy(cb_context **ret_ctx)
+{
+	cb_results *results;
+
+	assert_int_equal(cb_context_new(ret_ctx, NULL), CB_OK);
+	if (cb_results_from_json(&results, *ret_ctx, busy_document, strlen(busy_document)) != CB_OK)
+		fail_msg("%s", cb_context_error(*ret_ctx));
+	return results;
+}
+
+static double busy_gain(const cb_results *results, const cb_view *v)
+{
+	return cb__figure_gain(
+		results, cb_results_cell_at(results, 0), cb_results_cell_at(results, 1), v)
+		.value;
+}
+
+static void a_gain_is_of_the_figures_beside_it(void **state)
+{
+	cb_context *ctx;
+	cb_results *results = read_busy(&ctx);
+	cb_view v = {0};
+
+	(void)state;
+	assert_true(busy_gain(results, &v) == 2.01);
+	v.time = TIME_CPU;
+	assert_true(busy_gain(results, &v) == 2.01);
+	v.time = TIME_WALL;
+	assert_true(busy_gain(results, &v) == 0.5);
+	v.time = TIME_AUTO;
+	v.statistic = STATISTIC_MIN;
+	assert_true(busy_gain(results, &v) == 2);
+	cb_results_free(results);
+	cb_context_free(ctx);
+}
+
+static void what_is_not_disturbed_has_no_mark(void **state)
+{
+	cb_context *ctx;
+	cb_results *results = read_busy(&ctx);
+	const cb_cell *cell = cb_results_cell_at(results, 0);
+	cb_view v = {0};
+
+	(void)state;
+	assert_true(cb__figure_is_marked(cell, &v));
+	assert_true(cb__figure_is_cpu(cell, &v));
+	v.time = TIME_WALL;
+	assert_true(cb__figure_is_marked(cell, &v));
+	assert_false(cb__figure_is_cpu(cell, &v));
+	v.time = TIME_CPU;
+	assert_false(cb__figure_is_marked(cell, &v));
+	v.time = TIME_AUTO;
+	v.unit = UNIT_CYCLES;
+	assert_false(cb__figure_is_marked(cell, &v));
+	assert_false(cb__figure_is_marked(&digest, &v));
+	cb_results_free(results);
+	cb_context_free(ctx);
 }
 
 static void the_view_chooses_the_unit(void **state)
@@ -190,9 +269,9 @@ static void an_algorithm_of_a_backend_is_rated_by_its_size(void **state)
 
 	(void)state;
 	own.algorithm = "own-hash";
-	assert_true(cb__figure_has_message(&own));
+	assert_true(cb_cell_has_message(&own));
 	own.size = 0;
-	assert_false(cb__figure_has_message(&own));
+	assert_false(cb_cell_has_message(&own));
 }
 
 static void what_was_not_measured_has_no_figure(void **state)
@@ -217,6 +296,8 @@ int main(void)
 		cmocka_unit_test(a_figure_that_is_none_is_a_dash),
 		cmocka_unit_test(gains_are_factors),
 		cmocka_unit_test(the_view_chooses_clock_and_statistic),
+		cmocka_unit_test(a_gain_is_of_the_figures_beside_it),
+		cmocka_unit_test(what_is_not_disturbed_has_no_mark),
 		cmocka_unit_test(a_message_is_rated_in_bytes_and_anything_else_in_operations),
 		cmocka_unit_test(the_view_chooses_the_unit),
 		cmocka_unit_test(too_few_launches_have_no_interval),

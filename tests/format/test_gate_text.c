@@ -98,7 +98,7 @@ static void details_name_all_that_is_known(void **state)
 	assert_says(text, "; waiver: blinding was added");
 	cb__gate_details(text, c->cell_list[9]);
 	assert_says(text, "base 49930 instr., head 39944 instr.");
-	assert_says(text, "; a slowdown of 5 % was injected");
+	assert_says(text, "; a slowdown of 5 % of time was injected");
 	free(c);
 }
 

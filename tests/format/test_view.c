@@ -74,14 +74,14 @@ static void words_are_taken_whole(void **state)
 	set(view, "time", "cpu");
 	set(view, "statistic", "min");
 	set(view, "unit", "cycles");
-	assert_true(view->cpu_time);
+	assert_int_equal(view->time, TIME_CPU);
 	assert_int_equal(view->statistic, STATISTIC_MIN);
 	assert_int_equal(view->unit, UNIT_CYCLES);
 	set(view, "statistic", "trimmed");
 	set(view, "unit", "time");
 	assert_int_equal(view->statistic, STATISTIC_TRIMMED);
 	assert_int_equal(view->unit, UNIT_TIME);
-	assert_refused(view, "time", "cp", "wall cpu");
+	assert_refused(view, "time", "cp", "auto wall cpu");
 	assert_refused(view, "statistic", "mean", "median trimmed min");
 	assert_refused(view, "unit", "", "rate time cycles");
 	assert_refused(view, "unit", "rate time", "rate time cycles");

@@ -145,7 +145,8 @@ static inline void expect_number(json_t *environment, const char *path, double w
 	assert_float_equal(json_number_value(at(environment, path)), wanted, 1e-6);
 }
 
-static inline int is_warned(json_t *environment, const char *id)
+/* What is warned of; NULL if it is not. */
+static inline const char *warning_text(json_t *environment, const char *id)
 {
 	json_t *warnings = at(environment, "warnings");
 	json_t *warning;
@@ -154,9 +155,14 @@ static inline int is_warned(json_t *environment, const char *id)
 	json_array_foreach(warnings, index, warning)
 	{
 		if (strcmp(json_string_value(json_object_get(warning, "id")), id) == 0)
-			return 1;
+			return json_string_value(json_object_get(warning, "text"));
 	}
-	return 0;
+	return NULL;
+}
+
+static inline int is_warned(json_t *environment, const char *id)
+{
+	return warning_text(environment, id) != NULL;
 }
 
 #endif

@@ -69,6 +69,23 @@ static void cpu_time_is_compared_where_it_tells_all(void **state)
 	assert_string_equal(cb__compare_clock(&measured, &measured, NULL), "wall");
 }
 
+/* What it waited for is a part of what it does. */
+static void a_function_that_may_have_waited_is_compared_by_wall_time(void **state)
+{
+	const cb_subject function = {.isolation = "none"}, worker = {.isolation = "process"};
+	cb_summary summary = {.cpu_median_ns = 1, .contended = 1};
+	cb_cell cell = {.subject = &function, .threads = 1, .processes = 1, .summary = &summary};
+
+	(void)state;
+	assert_string_equal(cb__compare_clock(&cell, &cell, NULL), "wall");
+	assert_string_equal(cb__compare_clock(&cell, &cell, "cpu"), "cpu");
+	cell.subject = &worker;
+	assert_string_equal(cb__compare_clock(&cell, &cell, NULL), "cpu");
+	cell.subject = &function;
+	summary.contended = 0;
+	assert_string_equal(cb__compare_clock(&cell, &cell, NULL), "cpu");
+}
+
 static const cb_compared *compare_two(compare_fixture *f, const line *base, const line *head)
 {
 	return find_row(
@@ -203,6 +220,7 @@ int main(void)
 		cmocka_unit_test(the_interval_of_a_quotient_adds_in_quadrature),
 		cmocka_unit_test(a_change_is_outside_its_interval_and_one_percent),
 		cmocka_unit_test(cpu_time_is_compared_where_it_tells_all),
+		cmocka_unit_test(a_function_that_may_have_waited_is_compared_by_wall_time),
 		COMPARE_TEST(every_difference_is_named),
 		COMPARE_TEST(what_was_not_measured_says_why),
 		COMPARE_TEST(what_one_side_has_without_a_figure_says_why),

@@ -183,6 +183,25 @@ static void system_is_described(void **state)
 	json_decref(environment);
 }
 
+/* Under taskset the load is still that of the whole machine. */
+static void the_load_is_held_against_all_cpus_of_the_machine(void **state)
+{
+	const char *root = *state;
+	json_t *environment;
+
+	put(root, "/sys/devices/system/cpu/online", "0-3\n");
+	put(root, "/proc/self/status", "Cpus_allowed_list:\t1\n");
+	put(root, "/proc/loadavg", "1.90 9 9 1/98 5500\n");
+	environment = collect(root);
+	assert_false(is_warned(environment, "load"));
+	json_decref(environment);
+	put(root, "/proc/loadavg", "9.25 9 9 1/98 5500\n");
+	environment = collect(root);
+	assert_string_equal(warning_text(environment, "load"),
+		"load average is 9.25 on 4 CPUs: other work competes; wait until it is done");
+	json_decref(environment);
+}
+
 static void load_above_half_the_cpus_is_warned_of(void **state)
 {
 	const char *root = *state;
@@ -342,6 +361,7 @@ int main(void)
 		ROOT_TEST(performance_governor_is_no_reason_to_warn),
 		ROOT_TEST(system_is_described),
 		ROOT_TEST(load_above_half_the_cpus_is_warned_of),
+		ROOT_TEST(the_load_is_held_against_all_cpus_of_the_machine),
 		ROOT_TEST(ticks_that_make_no_sense_are_an_error),
 		ROOT_TEST(serial_numbers_beside_what_is_read_stay_out),
 		cmocka_unit_test(warnings_are_not_repeated),

@@ -51,6 +51,39 @@ static size_t count_beside(
 	return count;
 }
 
+/* By the wall one has half the speed of the other, by CPU time, which decides, both the same. */
+static void a_finding_tells_the_figures_that_decided(void **state)
+{
+	import_fixture *f = *state;
+	char text[4000], cells[2][1000], busy[2][1000];
+	cb_findings *findings;
+
+	snprintf(cells[0], sizeof cells[0], cell_text, "on", "on", 160000.0);
+	snprintf(cells[1], sizeof cells[1], cell_text, "nocrypto", "nocrypto", 80000.0);
+	for (int i = 0; i < 2; i++) {
+		char *cpu = strstr(cells[i], "\"cpu_median_ns\": null");
+		char *contended = strstr(cells[i], "false");
+
+		assert_non_null(cpu);
+		assert_non_null(contended);
+		snprintf(busy[i], sizeof busy[i], "%.*s\"cpu_median_ns\": 40960.0%.*strue}}",
+			(int)(cpu - cells[i]), cells[i],
+			(int)(contended - cpu - (long)strlen("\"cpu_median_ns\": null")),
+			cpu + strlen("\"cpu_median_ns\": null"));
+	}
+	snprintf(text, sizeof text, frame, "true", "nocrypto", "nocrypto", busy[0], busy[1]);
+	cb_results_free(f->results);
+	f->results = NULL;
+	if (cb_results_from_json(&f->results, f->ctx, text, strlen(text)) != CB_OK)
+		fail_msg("%s", cb_context_error(f->ctx));
+	assert_int_equal(cb_findings_new(&findings, f->ctx, f->results), CB_OK);
+	assert_int_equal(cb_findings_count(findings), 1);
+	assert_non_null(strstr(cb_findings_at(findings, 0)->text,
+		"does 400 MB/s at 16384 B, and openssl:nocrypto, which has none of them, 400 MB/s"
+		" (by CPU time)"));
+	cb_findings_free(findings);
+}
+
 static size_t count_findings(import_fixture *f, const char *aes, double on, double nocrypto)
 {
 	return count_beside(f, aes, on, "nocrypto", nocrypto);
@@ -171,6 +204,7 @@ static void the_low_level_interface_is_told(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		TEST(a_finding_tells_the_figures_that_decided),
 		TEST(a_mode_that_gains_nothing_is_found),
 		TEST(a_mode_that_gains_is_no_finding),
 		TEST(a_gain_over_off_is_no_finding),

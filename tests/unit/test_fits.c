@@ -105,6 +105,58 @@ static const char *string(const json_t *fit, const char *name)
 	return json_string_value(json_object_get(fit, name));
 }
 
+/* Other work had two thirds of the processor. */
+static void triple_wall_times(scene *s, size_t panel)
+{
+	cb__entry *entry = &s->entries[panel][0];
+
+	for (size_t i = 0; i < entry->reading_count; i++)
+		s->readings[panel][0][i].sample.wall_ns *= 3;
+}
+
+static void a_line_through_cpu_time_stands_beside_that_of_wall_time(void **state)
+{
+	crew_fixture *f = *state;
+	crew_add(f, "openssl", CB_ACCEL_ON, NULL);
+	scene *s = scene_new(f);
+	add_sizes(s, f);
+	add_launches(s, 0, 7, 100, 0.5);
+	json_t *calm = fits_of(s);
+	assert_true(json_is_false(json_object_get(json_array_get(calm, 0), "contended")));
+	for (size_t i = 0; i < s->matrix.panel_count; i++)
+		triple_wall_times(s, i);
+	json_t *list = fits_of(s);
+	const json_t *fit = json_array_get(list, 0);
+	assert_true(json_is_true(json_object_get(fit, "contended")));
+	assert_near(number(fit, "fixed_ns"), 309);
+	assert_near(number(fit, "ns_per_byte"), 1.545);
+	assert_near(number(fit, "cpu_fixed_ns"), 103);
+	assert_near(number(fit, "cpu_fixed_ci95_low_ns"), 101);
+	assert_near(number(fit, "cpu_fixed_ci95_high_ns"), 105);
+	assert_near(number(fit, "cpu_ns_per_byte"), 0.515);
+	assert_near(number(fit, "cpu_ns_per_byte_ci95_low"), 0.505);
+	assert_near(number(fit, "cpu_ns_per_byte_ci95_high"), 0.525);
+	assert_near(number(fit, "cpu_bytes_per_second"), 1e9 / 0.515);
+	json_decref(list);
+	json_decref(calm);
+	free(s);
+}
+
+static void several_threads_have_no_line_through_cpu_time(void **state)
+{
+	crew_fixture *f = *state;
+	crew_add(f, "openssl", CB_ACCEL_ON, NULL);
+	scene *s = scene_new(f);
+	add_sizes(s, f);
+	for (size_t i = 0; i < s->matrix.panel_count; i++)
+		s->panels[i].threads = 2;
+	add_launches(s, 0, 7, 100, 0.5);
+	json_t *list = fits_of(s);
+	assert_true(json_is_null(json_object_get(json_array_get(list, 0), "cpu_ns_per_byte")));
+	json_decref(list);
+	free(s);
+}
+
 static void a_line_is_described_with_its_interval(void **state)
 {
 	crew_fixture *f = *state;
@@ -417,6 +469,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		CREW_TEST(a_line_is_described_with_its_interval),
+		CREW_TEST(a_line_through_cpu_time_stands_beside_that_of_wall_time),
+		CREW_TEST(several_threads_have_no_line_through_cpu_time),
 		CREW_TEST(sizes_far_off_the_line_are_listed),
 		CREW_TEST(a_size_at_which_other_work_had_the_processor_is_no_step),
 		CREW_TEST(few_launches_have_no_steps),

@@ -246,6 +246,47 @@ function Results:ratio(a, b)
 	return nil
 end
 
+-- The rule of cb_cell_time(): CPU time if other work had the processor of one thread.
+local function time_of(cell, subject)
+	local s = cell.summary
+	local alone = cell.threads == 1 and cell.processes == 1 and (cell.load or 0) == 0
+	if s.contended and s.cpu_median_ns and alone and subject.isolation ~= "none" then
+		return "cpu"
+	end
+	return "wall"
+end
+
+-- Nothing unless it was measured.
+local function rate_of(cell, subject)
+	local s = cell.summary
+	if cell.outcome ~= "measured" or not s then
+		return nil
+	end
+	local time = time_of(cell, subject)
+	local ns = time == "cpu" and s.cpu_median_ns or s.median_ns
+	return (s.bytes_per_second > 0 and cell.size or 1) * 1e9 / ns, time
+end
+
+local function find_subject(results, label)
+	for subject in results:subjects() do
+		if subject.label == label then
+			return subject
+		end
+	end
+	return {}
+end
+
+--- The rate of a cell, or of its id, as tables show it: bytes per second, or operations per second
+-- without a message; by CPU time if other work had its processor, else by wall time.
+-- @return the rate and "cpu" or "wall"; nil unless measured
+function Results:rate(cell)
+	cell = type(cell) == "table" and cell or self:find(cell)
+	if not cell then
+		return nil
+	end
+	return rate_of(cell, find_subject(self, cell.subject))
+end
+
 local function add_scalars(row, from)
 	for name, value in pairs(from or {}) do
 		if type(value) ~= "table" then
@@ -257,6 +298,7 @@ end
 
 local function flat(cell, subject)
 	local row = add_scalars(add_scalars({}, cell), cell.summary)
+	row.rate, row.time = rate_of(cell, subject)
 	row.backend = subject.backend
 	row.implementation = subject.implementation
 	row.machine = subject.machine

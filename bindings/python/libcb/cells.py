@@ -203,6 +203,25 @@ class Cell:
     def measured(self) -> bool:
         return self.summary is not None
 
+    @property
+    def time(self) -> str:
+        """The time by which tables show it: "cpu" if other work had its processor, else "wall"; the
+        rule of cb_cell_time()."""
+        s = self.summary
+        alone = self.threads == 1 and self.processes == 1 and self.load == 0
+        told = s is not None and s.contended and bool(s.cpu_median_ns)
+        return "cpu" if told and alone and self.subject.isolation != "none" else "wall"
+
+    @property
+    def rate(self) -> Optional[float]:
+        """Bytes per second by that time, or operations per second without a message; None unless
+        measured."""
+        s = self.summary
+        if s is None:
+            return None
+        ns = s.cpu_median_ns if self.time == "cpu" else s.median_ns
+        return (self.size if s.bytes_per_second > 0 else 1) * 1e9 / ns if ns else None
+
     @classmethod
     def of(cls, document: _abc.Mapping[str, Any], subjects: _abc.Mapping[str, Subject]) -> Cell:
         outcome = Outcome(document["outcome"])
@@ -236,6 +255,8 @@ class Cell:
             row.pop(inner, None)
         for field in dataclasses.fields(Summary):
             row[field.name] = getattr(self.summary, field.name, None)
+        row["time"] = self.time if self.measured else None
+        row["rate"] = self.rate
         return row
 
 
@@ -290,6 +311,14 @@ class Fit:
     ci95_level: Optional[float] = None
     bytes_per_second: Optional[float] = None  #: what long messages approach
     largest_residual_percent: Optional[float] = None
+    contended: bool = False  #: a cell that it was fitted through is
+    cpu_fixed_ns: Optional[float] = None  #: the same line through CPU time
+    cpu_fixed_ci95_low_ns: Optional[float] = None
+    cpu_fixed_ci95_high_ns: Optional[float] = None
+    cpu_ns_per_byte: Optional[float] = None
+    cpu_ns_per_byte_ci95_low: Optional[float] = None
+    cpu_ns_per_byte_ci95_high: Optional[float] = None
+    cpu_bytes_per_second: Optional[float] = None
     steps: Tuple[FitStep, ...] = ()
 
     @classmethod

@@ -147,6 +147,16 @@ typedef struct cb_fit {
 	double largest_residual_percent; /* over the sizes, without its sign */
 	const cb_fit_step *steps;        /* by ascending size */
 	size_t step_count;
+	int contended; /* a cell that it was fitted through is */
+	/** The same line through CPU time; NaN where several threads or processes work at once, and
+	 * in documents that do not tell. */
+	double cpu_fixed_ns;
+	double cpu_fixed_ci95_low_ns;
+	double cpu_fixed_ci95_high_ns;
+	double cpu_ns_per_byte;
+	double cpu_ns_per_byte_ci95_low;
+	double cpu_ns_per_byte_ci95_high;
+	double cpu_bytes_per_second;
 } cb_fit;
 
 /** Something that makes results doubtful. */
@@ -174,6 +184,31 @@ CB_API size_t cb_results_fit_count(const cb_results *results);
 CB_API const cb_fit *cb_results_fit_at(const cb_results *results, size_t index);
 CB_API size_t cb_results_warning_count(const cb_results *results);
 CB_API const cb_warning *cb_results_warning_at(const cb_results *results, size_t index);
+
+/** Whether a cell works on a message, so that its rate is in bytes. */
+CB_API int cb_cell_has_message(const cb_cell *cell);
+
+/**
+ * The time by which a cell is shown, "wall" or "cpu": the one rule of all views.
+ *
+ * That of the wall, but the CPU time of a contended cell: other work had the processor for a part
+ * of the wall time. Wall time also of a contended cell where CPU time does not tell what the
+ * operation takes: of several threads or processes, of a function (which may have waited), under
+ * load (which was asked for), and where it is not known.
+ *
+ * @param asked "wall" or "cpu" overrule that; NULL: nothing was asked for
+ */
+CB_API const char *cb_cell_time(const cb_cell *cell, const char *asked);
+
+/** The median of that time for one operation, in ns; NaN unless measured and known. */
+CB_API double cb_cell_ns(const cb_cell *cell, const char *asked);
+
+/** Bytes per second by that time, or operations per second without a message; NaN likewise. */
+CB_API double cb_cell_rate(const cb_cell *cell, const char *asked);
+
+/** The time by which a line is shown, as cb_cell_time(): "cpu" if a cell of it is contended and its
+ *  line through CPU time is known. */
+CB_API const char *cb_fit_time(const cb_fit *fit, const char *asked);
 
 /** The cell with @p id, or NULL. */
 CB_API const cb_cell *cb_results_find(const cb_results *results, const char *id);

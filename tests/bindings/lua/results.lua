@@ -19,6 +19,26 @@ case("a_run_gives_cells_with_figures", function()
 	check(not results:failed())
 end)
 
+case("a_rate_is_the_one_that_libcb_shows", function()
+	local text = libcb.run(quick { sizes = { 64, 256 } }):json { samples = false }
+	local calm = libcb.parse((text:gsub('"contended": *true', '"contended": false')))
+	local busy = libcb.parse((text:gsub('"contended": *false', '"contended": true')))
+	local id = "null/null-hash/digest/256/on"
+	local cell = busy:find(id)
+	local rate, time = busy:rate(id)
+	equal(time, "cpu")
+	equal(rate, 256 * 1e9 / cell.summary.cpu_median_ns)
+	equal(busy:rate(cell), rate)
+	equal(select(2, calm:rate(id)), "wall")
+	equal(calm:rate(id), 256 * 1e9 / calm:find(id).summary.median_ns)
+	equal(busy:rate("nosuch"), nil)
+	local shown = busy:csv():gmatch(",cpu,([%d.e+-]+)")
+	for row in busy:rows() do
+		equal(row.time, "cpu")
+		check(math.abs(tonumber(shown()) / row.rate - 1) < 1e-9)
+	end
+end)
+
 case("a_document_is_made_once_and_when_it_is_wanted", function()
 	local results = libcb.run(quick())
 	equal(rawget(results, "document"), nil)

@@ -2,8 +2,10 @@
 """Documents as Python's own data: exact, complete, and free of their origin."""
 
 import copy
+import csv
 import dataclasses
 import gc
+import io
 import json
 import os
 import pickle
@@ -50,6 +52,23 @@ class Documents(unittest.TestCase):
         gc.collect()
         self.assertEqual(cell, self.results[0])
         self.assertTrue(cell.subject.version)
+
+    def test_rate_and_time_are_those_that_libcb_shows(self):
+        document = copy.deepcopy(self.results.document)
+        for index, cell in enumerate(c for c in document["cells"] if c["outcome"] == "measured"):
+            cell["summary"].update(contended=index % 4 != 0,
+                                   cpu_median_ns=cell["summary"]["median_ns"] / 3)
+            cell["load"] = 2 if index % 4 == 1 else 0
+        busy = libcb.Results.from_document(document)
+        rows = list(csv.DictReader(io.StringIO(busy.csv())))
+        self.assertEqual({cell.time for cell in busy if cell.measured}, {"cpu", "wall"})
+        for cell, row, flat in zip(busy, rows, busy.rows()):
+            self.assertEqual((cell.time if cell.measured else ""), row["time"])
+            self.assertEqual((flat["time"], flat["rate"]), (row["time"] or None, cell.rate))
+            if cell.measured:
+                self.assertAlmostEqual(cell.rate / float(row["rate"]), 1)
+            else:
+                self.assertEqual((cell.rate, row["rate"]), (None, ""))
 
     def test_cells_are_frozen(self):
         with self.assertRaises(dataclasses.FrozenInstanceError):
