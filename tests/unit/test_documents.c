@@ -62,7 +62,7 @@ static void what_is_none_of_them_is_refused_with_those_there_are(void **state)
 	assert_refused(*state, "{}", kinds);
 	assert_refused(*state, "{\"schema\": 3}", kinds);
 	assert_refused(*state, "[]", "not an object");
-	assert_refused(*state, "", "line 1");
+	assert_refused(*state, "", "empty");
 }
 
 static void every_kind_has_a_name_a_meaning_and_formats(void **state)
