@@ -575,6 +575,7 @@ def import_speed(
     section: Optional[str] = ...,
     label: Optional[str] = ...,
     repeats: Optional[bool] = ...,
+    contended: Optional[bool] = ...,
 ) -> Results: ...
 def report(
     *results: ResultsSource,
