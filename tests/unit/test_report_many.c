@@ -3,6 +3,7 @@
  * not with their square. The limit is of CPU time, and a hundred times what it takes. */
 #include "unit.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -10,9 +11,10 @@
 #include <cb/compare.h>
 #include <cb/report.h>
 
+#include "sanitized.h"
 #include "text.h"
 
-#define LIBRARIES 200
+#define LIBRARIES (IS_SANITIZED ? 40 : 200)
 #define LIMIT_S   90
 
 static const char *const works[][3] = {{"aes-128-gcm", "seal", "aead"},
@@ -98,10 +100,12 @@ static void a_report_of_many_libraries_does_not_hang(void **state)
 	const cb_results *results[] = {f->results};
 	double start = now();
 	char *page = NULL;
+	char last[8];
 
+	snprintf(last, sizeof last, "l%d", LIBRARIES - 1);
 	assert_int_equal(cb_report(&page, f->ctx, results, 1, NULL), CB_OK);
 	assert_true(now() - start < LIMIT_S);
-	assert_non_null(strstr(page, "l199"));
+	assert_non_null(strstr(page, last));
 	cb_string_free(page);
 }
 

@@ -12,17 +12,7 @@
 
 #include <cb/cb.h>
 
-/* A sanitizer turns some signals into a report and an exit. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define IS_SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define IS_SANITIZED 1
-#endif
-#endif
-#ifndef IS_SANITIZED
-#define IS_SANITIZED 0
-#endif
+#include "sanitized.h"
 
 typedef struct scene {
 	cb_context *ctx;
