@@ -18,7 +18,8 @@ static const struct {
 static const char several[] =
 	"total: what all threads and processes did, by wall time; each: total over their number;"
 	" efficiency: total over what as many would do, each as fast as one alone (?: one alone was"
-	" not measured, or it would be above 110 %, which cannot be)";
+	" not measured, or it would be above 110 %, which cannot be; ~: other work had a part of a"
+	" processor)";
 
 static const char times[] =
 	"ns per operation: wall time over the operations of all threads and processes";

@@ -72,7 +72,8 @@ static void efficiency_text(char text[FIGURE_SIZE], const cb__scaling *s, const 
 	if (!is_several(cell))
 		text[0] = '\0';
 	else if (isfinite(share) && share <= EFFICIENCY_MAX)
-		snprintf(text, FIGURE_SIZE, "%.0f %%", 100 * share);
+		snprintf(text, FIGURE_SIZE, "%s%.0f %%",
+			cell->summary->contended && cell->load == 0 ? "~" : "", 100 * share);
 	else
 		snprintf(text, FIGURE_SIZE, "?");
 }

@@ -8,9 +8,9 @@
 #include <cb/backend.h>
 
 #include "catalogue.h"
-#include "decimal.h"
 #include "inject.h"
 #include "nearest.h"
+#include "plan_numbers.h"
 
 typedef cb_status take_fn(cb_plan *plan, const char *name, const char *value);
 
@@ -41,41 +41,6 @@ static const struct {
 #undef RUN
 };
 
-static cb_status refuse(cb_plan *plan, const char *name, const char *value, const char *wanted)
-{
-	return cb__context_fail(
-		plan->ctx, CB_EINVAL, "option %s: \"%s\" is not %s", name, value, wanted);
-}
-
-static cb_status parse_whole(uint64_t *out, cb_plan *plan, const char *name, const char *value,
-	uint64_t min, uint64_t max)
-{
-	char *end = NULL;
-	errno = 0;
-	unsigned long long number = strtoull(value, &end, 10);
-	int is_number = value[0] >= '0' && value[0] <= '9' && *end == '\0' && errno == 0;
-	if (is_number && number >= min && number <= max) {
-		*out = number;
-		return CB_OK;
-	}
-	return cb__context_fail(plan->ctx, CB_EINVAL,
-		"option %s: \"%s\" is not a whole number from %llu to %llu", name, value,
-		(unsigned long long)min, (unsigned long long)max);
-}
-
-static cb_status parse_decimal(
-	double *out, cb_plan *plan, const char *name, const char *value, double min, double max)
-{
-	double number = 0;
-	const char *rest = cb__decimal_read(&number, value);
-	if (rest != NULL && *rest == '\0' && number >= min && number <= max) {
-		*out = number;
-		return CB_OK;
-	}
-	return cb__context_fail(plan->ctx, CB_EINVAL,
-		"option %s: \"%s\" is not a number from %g to %g", name, value, min, max);
-}
-
 static cb_status replace(char **member, const char *value)
 {
 	char *copy = cb__string_copy(value);
@@ -99,7 +64,8 @@ static cb_status each_part(cb_plan *plan, const char *name, const char *value,
 			*comma = '\0';
 		int is_sound = part[0] != '\0' && strlen(part) < CB__PATTERN_SIZE;
 		status = is_sound ? visit(plan, name, part)
-				  : refuse(plan, name, value, "a list of short parts, none empty");
+				  : cb__plan_refuse(
+					    plan, name, value, "a list of short parts, none empty");
 		part = comma != NULL ? comma + 1 : NULL;
 	}
 	free(copy);
@@ -110,7 +76,7 @@ static cb_status add_accel(cb_plan *plan, const char *name, const char *part)
 {
 	cb_accel accel = cb_accel_find(part);
 	if (accel == CB_ACCEL_COUNT)
-		return refuse(plan, name, part, "one of on, nocrypto, off");
+		return cb__plan_refuse(plan, name, part, "one of on, nocrypto, off");
 	plan->settings.accel |= CB_ACCEL_BIT(accel);
 	return CB_OK;
 }
@@ -169,83 +135,26 @@ static cb_status take_ops(cb_plan *plan, const char *name, const char *value)
 	return status == CB_OK ? replace(&plan->settings.ops, value) : status;
 }
 
-/* Numbers in ascending order, none twice. */
-struct numbers {
-	uint64_t *rows;
-	size_t count;
-};
-
-static cb_status insert_number(struct numbers *numbers, uint64_t number)
-{
-	size_t at = 0;
-	while (at < numbers->count && numbers->rows[at] < number)
-		at++;
-	if (at < numbers->count && numbers->rows[at] == number)
-		return CB_OK;
-	uint64_t *rows = realloc(numbers->rows, (numbers->count + 1) * sizeof *rows);
-	if (rows == NULL)
-		return CB_ENOMEM;
-	memmove(rows + at + 1, rows + at, (numbers->count - at) * sizeof *rows);
-	rows[at] = number;
-	numbers->rows = rows;
-	numbers->count++;
-	return CB_OK;
-}
-
-/* Replaces *rows and *count by the numbers of a list from 1 to @p max. */
-static cb_status take_numbers(uint64_t **rows, size_t *count, cb_plan *plan, const char *name,
-	const char *value, uint64_t max)
-{
-	struct numbers numbers = {NULL, 0};
-	char *copy = cb__string_copy(value);
-	cb_status status = copy != NULL ? CB_OK : CB_ENOMEM;
-	char *part = copy;
-	while (status == CB_OK && part != NULL) {
-		char *comma = strchr(part, ',');
-		if (comma != NULL)
-			*comma = '\0';
-		uint64_t number = 0;
-		status = part[0] != '\0'
-				 ? parse_whole(&number, plan, name, part, 1, max)
-				 : refuse(plan, name, value, "a list of numbers, none empty");
-		if (status == CB_OK)
-			status = insert_number(&numbers, number);
-		part = comma != NULL ? comma + 1 : NULL;
-	}
-	free(copy);
-	if (status != CB_OK) {
-		free(numbers.rows);
-		return status;
-	}
-	free(*rows);
-	*rows = numbers.rows;
-	*count = numbers.count;
-	return CB_OK;
-}
-
 static cb_status take_sizes(cb_plan *plan, const char *name, const char *value)
 {
-	cb_status status = take_numbers(
-		&plan->settings.sizes, &plan->settings.size_count, plan, name, value, CB_SIZE_MAX);
+	cb_status status = cb__plan_numbers(&plan->settings.sizes, &plan->settings.size_count, plan,
+		name, value, cb__plan_size);
 	if (status == CB_OK)
 		plan->settings.are_sizes_given = 1;
 	return status;
 }
 
-/* How many of these processors there are is known when the plan runs. */
-#define PROCESSOR_LIMIT 1024u
-
 static cb_status take_threads(cb_plan *plan, const char *name, const char *value)
 {
-	return take_numbers(&plan->settings.threads, &plan->settings.thread_count, plan, name,
-		value, PROCESSOR_LIMIT);
+	return cb__plan_numbers(&plan->settings.threads, &plan->settings.thread_count, plan, name,
+		value, cb__plan_processors);
 }
 
 static cb_status take_uint32(
 	uint32_t *out, cb_plan *plan, const char *name, const char *value, uint32_t max)
 {
 	uint64_t number = 0;
-	cb_status status = parse_whole(&number, plan, name, value, 1, max);
+	cb_status status = cb__plan_whole(&number, plan, name, value, 1, max);
 	if (status == CB_OK)
 		*out = (uint32_t)number;
 	return status;
@@ -263,12 +172,13 @@ static cb_status take_samples(cb_plan *plan, const char *name, const char *value
 
 static cb_status take_precision(cb_plan *plan, const char *name, const char *value)
 {
-	return parse_decimal(&plan->settings.precision_percent, plan, name, value, 0.01, 100);
+	return cb__plan_decimal(&plan->settings.precision_percent, plan, name, value, 0.01, 100);
 }
 
 static cb_status take_budget(cb_plan *plan, const char *name, const char *value)
 {
-	cb_status status = parse_decimal(&plan->settings.budget_s, plan, name, value, 0.1, 1000000);
+	cb_status status =
+		cb__plan_decimal(&plan->settings.budget_s, plan, name, value, 0.1, 1000000);
 	if (status == CB_OK)
 		plan->settings.is_budget_given = 1;
 	return status;
@@ -276,25 +186,25 @@ static cb_status take_budget(cb_plan *plan, const char *name, const char *value)
 
 static cb_status take_seed(cb_plan *plan, const char *name, const char *value)
 {
-	return parse_whole(&plan->settings.seed, plan, name, value, 0, INT64_MAX / 16);
+	return cb__plan_whole(&plan->settings.seed, plan, name, value, 0, INT64_MAX / 16);
 }
 
 static cb_status take_time_limit(cb_plan *plan, const char *name, const char *value)
 {
-	return parse_decimal(&plan->settings.limit_s, plan, name, value, 0.1, 86400);
+	return cb__plan_decimal(&plan->settings.limit_s, plan, name, value, 0.1, 86400);
 }
 
 static cb_status take_machine(cb_plan *plan, const char *name, const char *value)
 {
 	if (value[0] == '\0' || strlen(value) > 200)
-		return refuse(plan, name, value, "a name of 1 to 200 bytes");
+		return cb__plan_refuse(plan, name, value, "a name of 1 to 200 bytes");
 	return replace(&plan->settings.machine, value);
 }
 
 static cb_status take_switch(int *out, cb_plan *plan, const char *name, const char *value)
 {
 	uint64_t number = 0;
-	cb_status status = parse_whole(&number, plan, name, value, 0, 1);
+	cb_status status = cb__plan_whole(&number, plan, name, value, 0, 1);
 	if (status == CB_OK)
 		*out = number != 0;
 	return status;
@@ -308,7 +218,8 @@ static cb_status take_no_shortcut(cb_plan *plan, const char *name, const char *v
 static cb_status take_inject(cb_plan *plan, const char *name, const char *value)
 {
 	if (!cb__inject_is_valid(value))
-		return refuse(plan, name, value, "GLOB=PERCENT,... with percents above 0 to 1000");
+		return cb__plan_refuse(
+			plan, name, value, "GLOB=PERCENT,... with percents above 0 to 1000");
 	return replace(&plan->settings.inject, value);
 }
 
@@ -319,14 +230,14 @@ static cb_status take_no_samples(cb_plan *plan, const char *name, const char *va
 
 static cb_status take_processes(cb_plan *plan, const char *name, const char *value)
 {
-	return take_numbers(&plan->settings.processes, &plan->settings.process_count, plan, name,
-		value, PROCESSOR_LIMIT);
+	return cb__plan_numbers(&plan->settings.processes, &plan->settings.process_count, plan,
+		name, value, cb__plan_processors);
 }
 
 static cb_status take_load(cb_plan *plan, const char *name, const char *value)
 {
 	uint64_t number = 0;
-	cb_status status = parse_whole(&number, plan, name, value, 0, PROCESSOR_LIMIT);
+	cb_status status = cb__plan_whole(&number, plan, name, value, 0, CB__PROCESSOR_LIMIT);
 	if (status == CB_OK)
 		plan->settings.load = (uint32_t)number;
 	return status;
@@ -336,7 +247,7 @@ static cb_status add_variant(cb_plan *plan, const char *name, const char *part)
 {
 	cb_variant variant = cb_variant_find(part);
 	if (variant == CB_VARIANT_COUNT)
-		return refuse(plan, name, part,
+		return cb__plan_refuse(plan, name, part,
 			"one of message, stream, rekey, fresh, fetch, inplace, misalign, "
 			"sharedkey");
 	plan->settings.variants |= CB_VARIANT_BIT(variant);
@@ -363,7 +274,7 @@ static cb_status take_prove(cb_plan *plan, const char *name, const char *value)
 
 static cb_status take_steps(cb_plan *plan, const char *name, const char *value)
 {
-	return parse_whole(&plan->settings.steps, plan, name, value, 1, STEPS_MAX);
+	return cb__plan_whole(&plan->settings.steps, plan, name, value, 1, STEPS_MAX);
 }
 
 size_t cb_option_count(void)

@@ -248,8 +248,8 @@ static void warn_of_contention(cb__run *run)
 	if (10 * contended > sampled && run->settings->load == 0)
 		cb__environment_warn(run->bench.environment, "contended",
 			"other work had the processor for a part of more than a tenth of the "
-			"cells: rates by wall time are too low; those by CPU time, and ratios, "
-			"hold");
+			"cells: rates by wall time, and what threads at once are said to reach, "
+			"are too low; those by CPU time, and ratios of one thread, hold");
 }
 
 static cb_status warn(cb__run *run)

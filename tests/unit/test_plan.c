@@ -7,48 +7,11 @@
 #include <cb/backend.h>
 
 #include "catalogue.h"
-#include "plan.h"
+#include "plan_fixture.h"
 #include "scarcity.h"
 
 #define ALL_MODES                                                                                  \
 	(CB_ACCEL_BIT(CB_ACCEL_ON) | CB_ACCEL_BIT(CB_ACCEL_NOCRYPTO) | CB_ACCEL_BIT(CB_ACCEL_OFF))
-
-static cb_context *ctx;
-
-static int make_context(void **state)
-{
-	(void)state;
-	cb_config config = CB_CONFIG_INIT;
-	config.backend_path = CB_TEST_MODULES;
-	return cb_context_new(&ctx, &config) != CB_OK;
-}
-
-static int drop_context(void **state)
-{
-	(void)state;
-	cb_context_free(ctx);
-	return 0;
-}
-
-static int make_plan(void **state)
-{
-	cb_plan *plan = NULL;
-	cb_status status = cb_plan_new(&plan, ctx);
-	*state = plan;
-	return status != CB_OK;
-}
-
-static int drop_plan(void **state)
-{
-	cb_plan_free(*state);
-	return 0;
-}
-
-static void set(cb_plan *plan, const char *option, const char *value)
-{
-	if (cb_plan_set(plan, option, value) != CB_OK)
-		fail_msg("%s", cb_context_error(ctx));
-}
 
 static void assert_sizes(const cb__settings *settings, const uint64_t *sizes, size_t count)
 {
@@ -204,25 +167,6 @@ static void sizes_are_sorted_and_none_is_there_twice(void **state)
 	assert_sizes(&plan->settings, &sizes[1], 1);
 }
 
-static void threads_and_processes_are_sorted_and_none_is_there_twice(void **state)
-{
-	cb_plan *plan = *state;
-	static const uint64_t threads[] = {1, 2, 1024};
-	set(plan, "threads", "2,1024,1,2");
-	assert_int_equal(plan->settings.thread_count, ROWS(threads));
-	assert_memory_equal(plan->settings.threads, threads, sizeof threads);
-	set(plan, "threads", "4");
-	assert_int_equal(plan->settings.thread_count, 1);
-	set(plan, "processes", "1024,1,1024");
-	assert_int_equal(plan->settings.process_count, 2);
-	assert_int_equal(plan->settings.processes[0], 1);
-	assert_int_equal(plan->settings.processes[1], 1024);
-	set(plan, "load", "1024");
-	assert_int_equal(plan->settings.load, 1024);
-	set(plan, "load", "0");
-	assert_int_equal(plan->settings.load, 0);
-}
-
 static void variants_are_a_list(void **state)
 {
 	cb_plan *plan = *state;
@@ -268,56 +212,6 @@ static void a_new_value_replaces_the_old_one(void **state)
 	assert_int_equal(plan->settings.no_samples, 1);
 	set(plan, "no-samples", "0");
 	assert_int_equal(plan->settings.no_samples, 0);
-}
-
-static void numbers_are_taken_up_to_their_bounds(void **state)
-{
-	cb_plan *plan = *state;
-	const cb__settings *settings = &plan->settings;
-	set(plan, "launches", "1");
-	assert_int_equal(settings->launches, 1);
-	set(plan, "launches", "1000");
-	assert_int_equal(settings->launches, 1000);
-	set(plan, "samples", "1");
-	assert_int_equal(settings->samples, 1);
-	set(plan, "samples", "10000");
-	assert_int_equal(settings->samples, 10000);
-	set(plan, "seed", "0");
-	assert_int_equal(settings->seed, 0);
-	set(plan, "seed", "576460752303423487");
-	assert_true(settings->seed == UINT64_C(576460752303423487));
-	set(plan, "budget", "0.1");
-	assert_near(settings->budget_s, 0.1);
-	assert_int_equal(settings->is_budget_given, 1);
-	set(plan, "budget", "1000000");
-	assert_true(settings->budget_s == 1e6);
-	set(plan, "time-limit", "0.1");
-	set(plan, "time-limit", "86400");
-	assert_true(settings->limit_s == 86400);
-	set(plan, "precision", "100");
-	set(plan, "precision", "0.01");
-	assert_near(settings->precision_percent, 0.01);
-}
-
-static void decimals_are_digits_with_one_point(void **state)
-{
-	cb_plan *plan = *state;
-	static const struct {
-		const char *text;
-		double expected;
-	} rows[] = {
-		{"2", 2},
-		{"2.5", 2.5},
-		{"2.", 2},
-		{".5", 0.5},
-		{"02.50", 2.5},
-		{"12.0625", 12.0625},
-		{"1.00000000000000000", 1},
-	};
-	for (size_t i = 0; i < ROWS(rows); i++) {
-		set(plan, "precision", rows[i].text);
-		assert_near(plan->settings.precision_percent, rows[i].expected);
-	}
 }
 
 static const struct {
@@ -568,8 +462,6 @@ static void running_out_of_memory_is_reported(void **state)
 	scarcity_try(use_plan, NULL);
 }
 
-#define PLAN_TEST(name) cmocka_unit_test_setup_teardown(name, make_plan, drop_plan)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -581,12 +473,9 @@ int main(void)
 		PLAN_TEST(slowdowns_and_shortcuts_are_for_the_gate),
 		PLAN_TEST(modes_are_a_list),
 		PLAN_TEST(sizes_are_sorted_and_none_is_there_twice),
-		PLAN_TEST(threads_and_processes_are_sorted_and_none_is_there_twice),
 		PLAN_TEST(variants_are_a_list),
 		PLAN_TEST(modes_that_were_given_are_asked_for),
 		PLAN_TEST(a_new_value_replaces_the_old_one),
-		PLAN_TEST(numbers_are_taken_up_to_their_bounds),
-		PLAN_TEST(decimals_are_digits_with_one_point),
 		PLAN_TEST(a_refused_value_is_named_and_leaves_the_old_one),
 		PLAN_TEST(an_unknown_option_is_named),
 		PLAN_TEST(a_machine_may_have_a_name_of_200_bytes),
