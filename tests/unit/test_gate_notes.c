@@ -142,6 +142,8 @@ static void gate_of_which_all_is_missing_is_invalid(void **state)
 	assert_exit(GATE(f, lines), CB_GATE_INVALID, "invalid");
 	note_text(f->gate, "all-missing");
 	gate_rule(f, "limit", "5%");
+	assert_int_equal(cb_rules_allow_removed(f->rules, "openssl/sha256/**"), CB_OK);
+	assert_exit(GATE(f, lines), CB_GATE_INVALID, "invalid");
 	assert_int_equal(cb_rules_allow_removed(f->rules, "**"), CB_OK);
 	assert_exit(GATE(f, lines), CB_GATE_INVALID, "invalid");
 }
