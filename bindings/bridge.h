@@ -114,6 +114,9 @@ cb_selftest *bridge_selftest(bridge_context *context, const char *subject, size_
 cb_selftest *bridge_selftest_recorded(
 	const char *directory, const bridge_rules *rules, bridge_error *error);
 
+/** The one of @p known that may be meant by @p name; NULL if none is near. Borrowed. */
+const char *bridge_nearest(const char *name, const bridge_texts *known);
+
 /** One comparison that was made, or all of a document. */
 typedef struct bridge_comparison bridge_comparison;
 

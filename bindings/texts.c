@@ -2,7 +2,16 @@
 /* What libraries offer, and the texts of documents, each by a view that is made from options. */
 #include <stdlib.h>
 
+#include "nearest.h"
 #include "parts.h"
+
+const char *bridge_nearest(const char *name, const bridge_texts *known)
+{
+	const char **terminated = name != NULL ? bridge__terminated(known) : NULL;
+	const char *nearest = terminated != NULL ? cb__nearest(name, terminated) : NULL;
+	free(terminated);
+	return nearest;
+}
 
 /* Freed before its context, whatever order the language frees them in. */
 struct bridge_inventory {

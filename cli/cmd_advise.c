@@ -45,7 +45,7 @@ static int load(advising *a)
 		cb_status status = loading_load(&a->documents[i], a->ctx, files->items[i]);
 
 		if (status != CB_OK) {
-			complain_status(a->ctx, status);
+			loading_complain(a->ctx, files->items[i], status);
 			return EXIT_USAGE;
 		}
 		a->document_count++;

@@ -50,7 +50,7 @@ static int load(comparing *c)
 		cb_status status = loading_load(&c->documents[i], c->ctx, files->items[i]);
 
 		if (status != CB_OK) {
-			complain_status(c->ctx, status);
+			loading_complain(c->ctx, files->items[i], status);
 			return EXIT_USAGE;
 		}
 		c->document_count++;

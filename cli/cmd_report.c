@@ -50,7 +50,11 @@ static int load(reporting *r)
 		return complain_memory();
 	for (size_t i = 0; status == CB_OK && i < files->count; i++) {
 		status = loading_load(&r->documents[i], r->ctx, files->items[i]);
-		r->count += status == CB_OK;
+		if (status != CB_OK) {
+			loading_complain(r->ctx, files->items[i], status);
+			return EXIT_USAGE;
+		}
+		r->count++;
 	}
 	if (status == CB_OK && r->req->gate != NULL)
 		status = cb_gate_load(&r->gate, r->ctx, r->req->gate, NULL);

@@ -10,8 +10,12 @@
 
 #include <cb/import.h>
 
-#define FIRST ((size_t)4096)
-#define MOST  ((size_t)1 << 30) /* as of a document that is read from a file */
+#include "message.h"
+
+#define FIRST          ((size_t)4096)
+#define MOST           ((size_t)1 << 30) /* as of a document that is read from a file */
+
+#define STANDARD_INPUT "/dev/stdin"
 
 /* A document begins with a brace, in whatever encoding; what does not was printed by somebody. */
 static int is_document(const char *text, size_t len)
@@ -83,6 +87,10 @@ static cb_status load_stream(cb_results **out, cb_context *ctx, const char *name
 
 	if (text == NULL)
 		return CB_ENOMEM;
+	if (ferror(stream)) {
+		free(text);
+		return cb_results_load(out, ctx, stream == stdin ? STANDARD_INPUT : name);
+	}
 	status = is_document(text, len) ? cb_results_from_json(out, ctx, text, len)
 					: import_bytes(out, ctx, name, text, len);
 	free(text);
@@ -112,4 +120,16 @@ cb_status loading_load(cb_results **out, cb_context *ctx, const char *file)
 	status = load_stream(out, ctx, file, stream);
 	fclose(stream);
 	return status;
+}
+
+void loading_complain(cb_context *ctx, const char *file, cb_status status)
+{
+	int is_standard = strcmp(file, "-") == 0;
+	const char *name = is_standard ? "standard input" : file;
+	const char *quote = is_standard ? "" : "\"";
+
+	if (status == CB_EFORMAT && strstr(cb_context_error(ctx), name) == NULL)
+		complain("%s%s%s: %s", quote, name, quote, cb_context_error(ctx));
+	else
+		complain_status(ctx, status);
 }

@@ -10,4 +10,7 @@
  * cb_results_free(). */
 cb_status loading_load(cb_results **out, cb_context *ctx, const char *file);
 
+/** Says why loading_load() of @p file returned @p status, and names what was read but once. */
+void loading_complain(cb_context *ctx, const char *file, cb_status status);
+
 #endif

@@ -61,6 +61,27 @@ static const struct {
 #undef DEFAULT
 };
 
+/* what the plan takes and a command would be misled by */
+static const struct {
+	unsigned command;
+	const char *command_name;
+	const char *name;
+	const char *reason;
+} refused[] = {
+	{COMMAND_SELFTEST, "selftest", "inject",
+		"goes with 'cbench gate': a self-test holds a library against itself, and injects "
+		"slowdowns of its own into what it measured; --real says how often while "
+		"measuring"},
+};
+
+static int is_refused(const char *name, unsigned command)
+{
+	for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++)
+		if ((refused[i].command & command) && strcmp(refused[i].name, name) == 0)
+			return 1;
+	return 0;
+}
+
 static unsigned uses_of(unsigned command)
 {
 	return (command & COMMAND_RUN ? CB_USED_BY_RUN : 0) |
@@ -95,7 +116,8 @@ static void add_passed(option_table *table, unsigned command)
 	for (size_t i = 0; (option = passed_at(i, command)) != NULL; i++) {
 		const char *fallback = fallback_for(option, command);
 
-		if (fallback == NULL || is_own(option->name, command))
+		if (fallback == NULL || is_own(option->name, command) ||
+			is_refused(option->name, command))
 			continue;
 		table->rows[table->count] = (option_row){
 			.name = option->name,
@@ -279,6 +301,20 @@ static const char *find_meant(const char *word, const struct option *longs)
 	return cb__nearest(name, known);
 }
 
+/* Why the command called @p name does not take "--option" or "--option=value"; NULL if there is
+ * nothing to tell. */
+static const char *reason_of(const char *name, const char *word)
+{
+	size_t length = strcspn(word, "=");
+
+	for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++)
+		if (strcmp(refused[i].command_name, name) == 0 &&
+			length == strlen(refused[i].name) + 2 &&
+			strncmp(word + 2, refused[i].name, length - 2) == 0)
+			return refused[i].reason;
+	return NULL;
+}
+
 static int refuse_option(const char *name, int value, char **argv, const struct option *longs)
 {
 	const char *meant;
@@ -287,6 +323,10 @@ static int refuse_option(const char *name, int value, char **argv, const struct 
 
 	if (optopt > 0 && optopt < FIRST_VALUE)
 		word = letter;
+	if (word != letter && reason_of(name, word) != NULL) {
+		complain("%.*s %s", (int)strcspn(word, "="), word, reason_of(name, word));
+		return EXIT_USAGE;
+	}
 	meant = value == ':' || word == letter ? NULL : find_meant(word, longs);
 	if (meant != NULL && strncmp(meant, word + 2, strcspn(word + 2, "=")) != 0) {
 		complain("\"%s\" is no option here; did you mean \"--%s\"?", word, meant);

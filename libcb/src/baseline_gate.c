@@ -62,9 +62,13 @@ static json_t *side(const json_t *cell)
 {
 	if (cell == NULL)
 		return json_null();
-	return json_pack("{s:o, s:o, s:o, s:o}", "subject", text_of(cell, "subject"), "outcome",
-		text_of(cell, "outcome"), "reason", text_of(cell, "reason"), "semantics",
+	json_t *object = json_pack("{s:o, s:o, s:o, s:o}", "subject", text_of(cell, "subject"),
+		"outcome", text_of(cell, "outcome"), "reason", text_of(cell, "reason"), "semantics",
 		text_of(cell, "semantics"));
+	json_t *checked = json_object_get(cell, "checked");
+	if (object != NULL && checked != NULL)
+		json_object_set(object, "checked", checked);
+	return object;
 }
 
 static const char *part_of(const char *id, int index)

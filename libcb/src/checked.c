@@ -19,18 +19,21 @@ const char *cb__checked_by(const cb__entry *entry)
 
 /* Of what the catalogue has it is known that no answer can be published. A piece of an endless
  * message and a key schedule are no answers, and chance has none. */
-static int can_be_checked(const cb__panel *panel)
+int cb__checked_is_lacking(
+	const char *checked, const char *algorithm, const char *operation, const char *variant)
 {
-	return panel->algorithm->kind != CB_KIND_FUNCTION &&
-	       cb_algorithm_find(panel->algorithm->name) == NULL &&
-	       panel->variant != CB_VARIANT_STREAM && panel->op != CB_OP_SETKEY &&
-	       cb__op_is_deterministic(panel->algorithm, panel->op);
+	const cb_algorithm own = {.name = algorithm};
+	cb_op op = cb_op_find(operation);
+	return strcmp(checked, "itself") == 0 && cb_algorithm_find(algorithm) == NULL &&
+	       cb_variant_find(variant) != CB_VARIANT_STREAM && op != CB_OP_SETKEY &&
+	       cb__op_is_deterministic(&own, op);
 }
 
 static int is_unchecked(const cb__panel *panel, const cb__entry *entry)
 {
-	return can_be_checked(panel) && entry->outcome == CB_OUTCOME_MEASURED &&
-	       entry->reading_count > 0 && strcmp(cb__checked_by(entry), "itself") == 0;
+	return entry->outcome == CB_OUTCOME_MEASURED && entry->reading_count > 0 &&
+	       cb__checked_is_lacking(cb__checked_by(entry), panel->algorithm->name,
+		       cb_op_name(panel->op), cb_variant_name(panel->variant));
 }
 
 static int is_same(const cb__panel *a, const cb__entry *x, const cb__panel *b, const cb__entry *y)

@@ -100,6 +100,7 @@ struct greeting {
 	const char *asked_file;     /* the very file that must be loaded, or NULL */
 	json_t *settings[2];        /* borrowed; either may be NULL */
 	const char *implementation; /* or NULL */
+	int is_first;               /* of a library that the user named */
 };
 
 static json_t *asked_library(const char *file)
@@ -156,6 +157,41 @@ static cb_status check_spelling(const struct greeting *greeting, cb_text *why)
 	return CB_OK;
 }
 
+/* Nothing was asked of this library but to be there. Pages of a file that was cut off have nothing
+ * behind them, which is SIGBUS. */
+static cb_status blame_library(const cb__link *link, cb_text *why)
+{
+	cb_text end = CB_TEXT_INIT;
+	cb_status status = CB_EWORKER;
+	if (cb__link_blame(link, &end)) {
+		const char *text = cb__text_string(&end);
+		cb__text_format(why, "%sloading it %s",
+			strstr(text, "SIGBUS") != NULL ? "cut off or damaged: " : "", text);
+		status = CB_ENOTFOUND;
+	}
+	cb__text_done(&end);
+	return status;
+}
+
+static cb_status ask_hello(json_t **out, cb__link *link, const cb__crew *crew,
+	const struct greeting *greeting, cb_text *why)
+{
+	cb_text said = CB_TEXT_INIT;
+	json_t *command = json_pack("{s:s, s:i, s:s, s:s, s:s, s:o}", "cmd", "hello", "protocol",
+		CB_WIRE_PROTOCOL, "name", greeting->backend, "backend", greeting->module, "accel",
+		cb_accel_name(greeting->accel), "library", asked_library(greeting->asked_file));
+	if (greeting->implementation != NULL)
+		json_object_set_new(
+			command, "implementation", json_string(greeting->implementation));
+	cb_status status = cb__link_ask(link, out, command, crew->limit_ms, &crew->pump, &said);
+	if (status == CB_EWORKER && greeting->is_first)
+		status = blame_library(link, why);
+	if (status != CB_ENOTFOUND)
+		cb__text_add(why, cb__text_string(&said));
+	cb__text_done(&said);
+	return status;
+}
+
 /* Starts a worker and greets it. On success *ret_link lives and *out is its hello. */
 static cb_status greet(json_t **out, cb__link **ret_link, const cb__crew *crew,
 	const struct greeting *greeting, cb_text *why, char **ret_output)
@@ -167,13 +203,7 @@ static cb_status greet(json_t **out, cb__link **ret_link, const cb__crew *crew,
 		status = start_worker(&link, crew, greeting, why);
 	if (status != CB_OK)
 		return status;
-	json_t *command = json_pack("{s:s, s:i, s:s, s:s, s:s, s:o}", "cmd", "hello", "protocol",
-		CB_WIRE_PROTOCOL, "name", greeting->backend, "backend", greeting->module, "accel",
-		cb_accel_name(greeting->accel), "library", asked_library(greeting->asked_file));
-	if (greeting->implementation != NULL)
-		json_object_set_new(
-			command, "implementation", json_string(greeting->implementation));
-	status = cb__link_ask(link, &reply, command, crew->limit_ms, &crew->pump, why);
+	status = ask_hello(&reply, link, crew, greeting, why);
 	if (status == CB_OK) {
 		status = cb__reply_status(reply);
 		const char *reason = json_string_value(json_object_get(reply, "reason"));
@@ -219,7 +249,7 @@ static const char *file_to_serve(const cb__service *service, const json_t *hello
 static cb_status serve_file(const cb__crew *crew, cb__service *service, cb_text *why)
 {
 	const struct greeting plain = {service->backend, service->module, CB_ACCEL_ON,
-		&system_library, NULL, {NULL, NULL}, NULL};
+		&system_library, NULL, {NULL, NULL}, NULL, 0};
 	json_t *hello = NULL;
 	cb_status status = ask_once(&hello, crew, &plain, why, &service->output);
 	if (status != CB_OK)
@@ -268,7 +298,7 @@ static const char *asked_file_of(const cb__service *service)
 static cb_status describe(const cb__crew *crew, cb__service *service, cb_text *why)
 {
 	struct greeting greeting = {service->backend, service->module, CB_ACCEL_ON,
-		&service->served, NULL, {NULL, NULL}, NULL};
+		&service->served, NULL, {NULL, NULL}, NULL, service->library != NULL};
 	int is_unpacked = service->library != NULL && is_directory(service->library);
 	cb_status status = CB_OK;
 	if (is_unpacked)
@@ -411,7 +441,7 @@ static struct greeting greeting_of(const cb__member *member)
 		&service->served, asked_file_of(service),
 		{json_object_get(service->hello, "environment"),
 			json_object_get(mode, "environment")},
-		member->subject->implementation};
+		member->subject->implementation, 0};
 }
 
 cb_status cb__crew_start(cb__crew *crew, cb__member *member)

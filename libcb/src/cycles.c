@@ -8,7 +8,16 @@
 
 #include "clock.h"
 
+/* The kernel's headers are no part of a C library: musl's has none beside it. */
 #ifdef __linux__
+#ifndef __has_include
+#define HAS_COUNTER 1
+#elif __has_include(<linux/perf_event.h>)
+#define HAS_COUNTER 1
+#endif
+#endif
+
+#ifdef HAS_COUNTER
 #include <linux/perf_event.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -92,7 +101,7 @@ double cb__cycles_multiply_hz(void)
 void cb__counter_open(cb__counter *counter)
 {
 	counter->fd = -1;
-#ifdef __linux__
+#ifdef HAS_COUNTER
 	struct perf_event_attr what;
 	memset(&what, 0, sizeof what);
 	what.type = PERF_TYPE_HARDWARE;
@@ -107,7 +116,7 @@ void cb__counter_open(cb__counter *counter)
 
 void cb__counter_close(cb__counter *counter)
 {
-#ifdef __linux__
+#ifdef HAS_COUNTER
 	if (counter->fd >= 0)
 		close(counter->fd);
 #endif
@@ -117,7 +126,7 @@ void cb__counter_close(cb__counter *counter)
 uint64_t cb__counter_read(const cb__counter *counter)
 {
 	uint64_t count = 0;
-#ifdef __linux__
+#ifdef HAS_COUNTER
 	if (counter->fd < 0 || read(counter->fd, &count, sizeof count) != (ssize_t)sizeof count)
 		return 0;
 #else

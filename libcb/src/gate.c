@@ -110,6 +110,7 @@ cb_status cb__gate_from_document(
 {
 	cb__fault fault = {"", ""};
 	cb_gate *gate = calloc(1, sizeof *gate);
+	name = cb__file_shown(name);
 	if (gate == NULL || document == NULL) {
 		free(gate);
 		json_decref(document);

@@ -20,6 +20,7 @@ typedef struct cb__gate_side {
 	cb_outcome outcome;
 	const char *reason;
 	const char *semantics;
+	const char *checked; /* as in cb_cell */
 } cb__gate_side;
 
 /** A cell's evidence and its view. Texts are borrowed from the document or the rules. */

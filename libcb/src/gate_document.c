@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "checked.h"
 #include "document.h"
 #include "gate.h"
 #include "gate_sides.h"
@@ -35,6 +36,8 @@ static json_t *side(const cb__pair *pair, cb__arm arm, int is_counted, const cb_
 		reason, "output", entry->output != NULL ? entry->output : "", "semantics",
 		cb__text_string(&semantics));
 	cb__text_done(&semantics);
+	if (object != NULL && outcome == CB_OUTCOME_MEASURED && !pair->has_same_code)
+		json_object_set_new(object, "checked", json_string(cb__checked_by(entry)));
 	return object;
 }
 

@@ -51,6 +51,7 @@ static const cb__field side_fields[] = {
 	SIDE(outcome, OUTCOME, CB__FIELD_REQUIRED, NULL),
 	SIDE(reason, TEXT, 0, ""),
 	SIDE(semantics, TEXT, 0, ""),
+	SIDE(checked, TEXT, 0, "unknown"),
 };
 #undef SIDE
 

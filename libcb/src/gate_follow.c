@@ -52,6 +52,7 @@ static cb_status follow_arm(json_t *list, int *ret_cut, cb__followed *followed, 
 		if (status == CB_OK && !trace.is_untraceable && !followed->is_late &&
 			trace.outcome != CB_OUTCOME_MEASURED)
 			status = cb__entry_end(entry, trace.outcome, trace.reason, trace.output);
+		entry->answer_count = trace.answer_count;
 		*ret_cut = trace.repeats > 0 && !trace.tally.complete;
 		if (trace.repeats > 0)
 			json_array_append_new(list, json_integer((json_int_t)trace.tally.inside));

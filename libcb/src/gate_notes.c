@@ -99,6 +99,12 @@ static size_t count_decided(const cb_gate *gate)
 	return found;
 }
 
+/* Whoever lost everything compared nothing, whatever may be removed. */
+static int are_all_missing(const cb_gate *gate)
+{
+	return gate->count > 0 && count(gate, CB_VERDICT_MISSING) == gate->count;
+}
+
 static cb_status note_compared(cb_gate *gate)
 {
 	const char *absent = json_string_value(json_object_get(gate->document, "no_baseline"));
@@ -107,7 +113,7 @@ static cb_status note_compared(cb_gate *gate)
 			"there is no baseline \"%s\" yet: make one with 'cbench gate "
 			"--save-baseline %s'",
 			absent, absent);
-	if (gate->count > 0 && count(gate, CB_VERDICT_MISSING) == gate->count)
+	if (are_all_missing(gate))
 		return cb__gate_note(gate, "all-missing",
 			"every cell is missing: is it the right library, and can it be loaded?");
 	if (count_compared(gate) == 0 && count(gate, CB_VERDICT_BROKEN) == 0)
@@ -509,7 +515,7 @@ static int is_inconclusive(const cb_gate *gate)
 void cb__gate_conclude(cb_gate *gate)
 {
 	int is_invalid = cb__gate_is_faulty(gate) || gate->verdicts[CB_VERDICT_INCOMPARABLE] > 0;
-	int is_missing = count_lost(gate) > 0 && count_lost(gate) < gate->count;
+	int is_missing = count_lost(gate) > 0 && !are_all_missing(gate);
 	int warns = !cb__rules_settings(gate->rules)->inconclusive_fails;
 	gate->exit = CB_GATE_FINE;
 	gate->word = "ok";

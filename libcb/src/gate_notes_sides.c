@@ -2,6 +2,7 @@
 /* What is to be known of base and head themselves. */
 #include <string.h>
 
+#include "checked.h"
 #include "document.h"
 #include "gate_notes.h"
 #include "text.h"
@@ -126,12 +127,42 @@ static cb_status note_withheld(cb_gate *gate)
 	return status;
 }
 
+static int is_unchecked(const cb__gate_row *row)
+{
+	const cb_judged *view = &row->view;
+	return cb__checked_is_lacking(
+		       row->base.checked, view->algorithm, view->operation, view->variant) ||
+	       cb__checked_is_lacking(
+		       row->head.checked, view->algorithm, view->operation, view->variant);
+}
+
+/* Two builds that are wrong in the same way agree. */
+static cb_status note_unchecked(cb_gate *gate)
+{
+	const cb__gate_row *first = NULL;
+	size_t unchecked = 0;
+	for (size_t i = 0; i < gate->count; i++) {
+		if (!is_unchecked(&gate->rows[i]))
+			continue;
+		first = first == NULL ? &gate->rows[i] : first;
+		unchecked++;
+	}
+	if (first == NULL)
+		return CB_OK;
+	return cb__gate_note(gate, "unchecked",
+		"%zu of %zu cells, the first %s: no published answer and no other library says "
+		"that what was timed is right; a backend brings answers along in its table "
+		"(cb_backend.answers, from ABI 2 on)",
+		unchecked, gate->count, first->view.id);
+}
+
 cb_status cb__gate_note_sides(cb_gate *gate)
 {
-	cb_status status = note_versions(gate);
-	if (status == CB_OK)
-		status = note_modes(gate);
-	if (status == CB_OK)
-		status = note_withheld(gate);
-	return status == CB_OK ? note_same_code(gate) : status;
+	typedef cb_status note_fn(cb_gate * gate);
+	static note_fn *const notes[] = {
+		note_versions, note_modes, note_withheld, note_unchecked, note_same_code};
+	cb_status status = CB_OK;
+	for (size_t i = 0; i < sizeof notes / sizeof *notes && status == CB_OK; i++)
+		status = notes[i](gate);
+	return status;
 }

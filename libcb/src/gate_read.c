@@ -45,7 +45,8 @@ static cb_status read_side(cb__gate_side *side, cb__fault *fault, const json_t *
 	if (json == NULL || json_is_null(json)) {
 		*side = (cb__gate_side){.outcome = CB_OUTCOME_UNSUPPORTED,
 			.reason = "the side has no such cell",
-			.semantics = ""};
+			.semantics = "",
+			.checked = "unknown"};
 		return CB_OK;
 	}
 	side->is_there = 1;

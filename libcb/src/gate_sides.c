@@ -215,7 +215,7 @@ static int says(const cb__service *service, const char *part)
 static const char *hint(const cb__service *service)
 {
 	if (service->status == CB_EIO || is_directory(service->library) ||
-		says(service, "wrong ELF class"))
+		says(service, "wrong ELF class") || says(service, "loading it "))
 		return "";
 	if (says(service, "invalid ELF header") || says(service, "file too short"))
 		return "; it is no shared library";

@@ -369,6 +369,7 @@ static cb_status read_text(cb_import *import, const char *name, cb_text *text)
 {
 	size_t records = import->record_count, progress = import->progress_count;
 	size_t children = import->child_count;
+	const char *quote = cb__import_quote(name), *shown = cb__import_shown(name);
 	char *lines = NULL, *untouched = cb__string_copy(cb__text_string(text));
 	cb_status status = untouched == NULL ? CB_ENOMEM : cb__text_take(text, &lines);
 
@@ -379,12 +380,12 @@ static cb_status read_text(cb_import *import, const char *name, cb_text *text)
 	if (status == CB_OK && cb__import_section_new(import) != NULL)
 		status = cb__import_read(import, lines);
 	if (import->failed || status == CB_ENOMEM)
-		status = cb__context_fail(
-			import->ctx, CB_ENOMEM, "out of memory while reading \"%s\"", name);
+		status = cb__context_fail(import->ctx, CB_ENOMEM,
+			"out of memory while reading %s%s%s", quote, shown, quote);
 	else if (import->is_full)
 		status = cb__context_fail(import->ctx, CB_EFORMAT,
-			"\"%s\" has more than %d figures: no run of openssl speed prints so many",
-			name, CB__IMPORT_RECORDS);
+			"%s%s%s has more than %d figures: no run of openssl speed prints so many",
+			quote, shown, quote, CB__IMPORT_RECORDS);
 	else if (import->record_count == records && import->progress_count == progress)
 		status = cb__import_refuse(import, name, untouched);
 	if (status != CB_OK)
@@ -405,7 +406,8 @@ cb_status cb_import_add(cb_import *import, const char *name, const char *text, s
 		return status;
 	if (text_len > CB_IMPORT_TEXT_MAX)
 		return cb__context_fail(import->ctx, CB_EFORMAT,
-			"\"%s\" is longer than 64 MiB: no output of openssl speed is", name);
+			"%s%s%s is longer than 64 MiB: no output of openssl speed is",
+			cb__import_quote(name), cb__import_shown(name), cb__import_quote(name));
 	status = cb__import_decode(&decoded, text, text_len);
 	if (status == CB_OK)
 		status = read_text(import, name, &decoded);

@@ -294,6 +294,11 @@ cb_status cb__import_decode(cb_text *out, const char *bytes, size_t len);
 
 /* import_refuse.c */
 
+/** What messages call the text @p name ("" if it has none, "-" for standard input), and what stands
+ *  around that. */
+const char *cb__import_shown(const char *name);
+const char *cb__import_quote(const char *name);
+
 /** CB_EFORMAT for bytes that are no text at all: none, or packed ones. @p name is "" or the file's.
  */
 cb_status cb__import_check(cb_import *import, const char *name, const char *text, size_t len);

@@ -22,9 +22,21 @@ static const struct {
 	{"7z\xbc\xaf", 4, "7z"},
 };
 
+const char *cb__import_shown(const char *name)
+{
+	if (strcmp(name, "-") == 0)
+		return "standard input";
+	return name[0] != '\0' ? cb__file_shown(name) : "the text";
+}
+
+const char *cb__import_quote(const char *name)
+{
+	return name[0] == '\0' || strcmp(name, "-") == 0 ? "" : cb__file_quote(name);
+}
+
 cb_status cb__import_check(cb_import *import, const char *name, const char *text, size_t len)
 {
-	const char *quote = name[0] != '\0' ? "\"" : "", *shown = quote[0] ? name : "the text";
+	const char *quote = cb__import_quote(name), *shown = cb__import_shown(name);
 
 	if (len == 0)
 		return cb__context_fail(
@@ -68,23 +80,23 @@ static const char *find_document(const char *text)
 
 cb_status cb__import_refuse(cb_import *import, const char *name, const char *text)
 {
-	const char *quote = name[0] != '\0' ? "\"" : "";
+	const char *quote = cb__import_quote(name), *shown = cb__import_shown(name);
 
 	if (find_document(text) != NULL)
 		return cb__context_fail(import->ctx, CB_EFORMAT,
 			"%s%s%s is not openssl speed output: it looks like a libcb document (%s),"
 			" which needs no import",
-			quote, name[0] != '\0' ? name : "the text", quote, find_document(text));
+			quote, shown, quote, find_document(text));
 	for (size_t i = 0; i < sizeof strangers / sizeof strangers[0]; i++)
 		if (strstr(text, strangers[i].sign) != NULL)
 			return cb__context_fail(import->ctx, CB_EFORMAT,
 				"%s%s%s is not openssl speed output: it looks like %s", quote,
-				name[0] != '\0' ? name : "the text", quote, strangers[i].what);
+				shown, quote, strangers[i].what);
 	if (import->has_seen_header)
 		return cb__context_fail(import->ctx, CB_EFORMAT,
 			"%s%s%s is the head of openssl speed output, without any figure", quote,
-			name[0] != '\0' ? name : "the text", quote);
+			shown, quote);
 	return cb__context_fail(import->ctx, CB_EFORMAT,
 		"%s%s%s is not openssl speed output: no table, no line of -mr, no line of progress",
-		quote, name[0] != '\0' ? name : "the text", quote);
+		quote, shown, quote);
 }

@@ -22,12 +22,14 @@ static cb_status fail(
 	cb_context *ctx, int error, const char *doing, const char *file, const char *then)
 {
 	char text[128];
+	const char *quote = cb__file_quote(file);
 
 	if (error == ENOMEM)
 		return cb__context_fail(ctx, CB_ENOMEM, "out of memory at \"%s\"", file);
 	if (strerror_r(error, text, sizeof text) != 0)
 		snprintf(text, sizeof text, "error %d", error);
-	return cb__context_fail(ctx, CB_EIO, "cannot %s \"%s\": %s%s", doing, file, text, then);
+	return cb__context_fail(ctx, CB_EIO, "cannot %s %s%s%s: %s%s", doing, quote,
+		cb__file_shown(file), quote, text, then);
 }
 
 /* Reads until the end of file or until more than @p max bytes are there. 0 or errno. */
@@ -67,12 +69,14 @@ static int read_file(cb_text *text, const char *file, size_t max)
 cb_status cb__json_file_text(cb_text *text, cb_context *ctx, const char *file, size_t max)
 {
 	int error = read_file(text, file, max);
+	const char *quote = cb__file_quote(file);
 
 	if (error != 0)
 		return fail(ctx, error, "read", file, "");
 	if (text->len > max)
 		return cb__context_fail(ctx, CB_EFORMAT,
-			"\"%s\": longer than the %zu bytes that are read", file, max);
+			"%s%s%s: longer than the %zu bytes that are read", quote,
+			cb__file_shown(file), quote, max);
 	return CB_OK;
 }
 
@@ -82,7 +86,8 @@ cb_status cb__json_file_read(json_t **out, cb_context *ctx, const char *file, si
 	cb_status status = cb__json_file_text(&text, ctx, file, max);
 
 	if (status == CB_OK && text.len == 0)
-		status = cb__context_fail(ctx, CB_EFORMAT, "\"%s\" is empty", file);
+		status = cb__context_fail(ctx, CB_EFORMAT, "%s%s%s is empty", cb__file_quote(file),
+			cb__file_shown(file), cb__file_quote(file));
 	if (status == CB_OK)
 		status = cb__json_parse(out, ctx, file, cb__text_string(&text), text.len);
 	cb__text_done(&text);

@@ -11,7 +11,7 @@
 
 static cb_status refuse(cb_context *ctx, const char *name, json_error_t *error)
 {
-	const char *quote = name == NULL ? "" : "\"";
+	const char *quote = name == NULL ? "" : cb__file_quote(name);
 	const char *colon = name == NULL ? "" : ": ";
 
 	/* Some failed allocations leave no text, and then no code either: it is not even set. */
@@ -22,7 +22,8 @@ static cb_status refuse(cb_context *ctx, const char *name, json_error_t *error)
 		if ((unsigned char)*c < ' ' || (unsigned char)*c > '~')
 			*c = '?';
 	return cb__context_fail(ctx, CB_EFORMAT, "%s%s%s%sline %d, column %d: %s", quote,
-		name == NULL ? "" : name, quote, colon, error->line, error->column, error->text);
+		name == NULL ? "" : cb__file_shown(name), quote, colon, error->line, error->column,
+		error->text);
 }
 
 /* What an editor or a shell makes of a document, in words that help; NULL if it may be one. */
@@ -47,7 +48,8 @@ cb_status cb__json_parse(
 	json_t *value;
 
 	if (mishap != NULL && name != NULL)
-		return cb__context_fail(ctx, CB_EFORMAT, "\"%s\" is %s", name, mishap);
+		return cb__context_fail(ctx, CB_EFORMAT, "%s%s%s is %s", cb__file_quote(name),
+			cb__file_shown(name), cb__file_quote(name), mishap);
 	if (mishap != NULL)
 		return cb__context_fail(ctx, CB_EFORMAT, "the document is %s", mishap);
 	value = json_loadb(text + skip, text_len - skip, JSON_REJECT_DUPLICATES, &error);

@@ -149,6 +149,11 @@ cb_status cb__link_ask(cb__link *link, json_t **out, json_t *command, uint32_t l
 	return status == CB_OK ? cb__link_wait(link, out, limit_ms, pump, why) : status;
 }
 
+int cb__link_blame(const cb__link *link, cb_text *out)
+{
+	return link->process.pid == 0 && cb__process_blame(&link->process, out);
+}
+
 /* Output may be any bytes: a document holds UTF-8 only. */
 static void make_printable(cb_text *text)
 {

@@ -38,6 +38,9 @@ cb_status cb__link_send(cb__link *link, const json_t *command, cb_text *why);
 cb_status cb__link_wait(
 	cb__link *link, json_t **out, uint32_t limit_ms, const cb__pump *pump, cb_text *why);
 
+/** After CB_EWORKER: whether the worker ended by what it did; @p out as of cb__process_blame(). */
+int cb__link_blame(const cb__link *link, cb_text *out);
+
 /** What the worker wrote to its standard output and error so far, bounded, as UTF-8. Borrowed. */
 const char *cb__link_output(cb__link *link);
 

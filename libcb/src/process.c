@@ -245,3 +245,25 @@ void cb__process_explain(const cb__process *process, cb_text *out)
 	else
 		cb__text_format(out, "exited with status %d", WEXITSTATUS(process->status));
 }
+
+/* The others are sent by somebody: a user, or a system that is short of memory. */
+static int is_own_signal(int number)
+{
+	return number == SIGABRT || number == SIGBUS || number == SIGFPE || number == SIGILL ||
+	       number == SIGSEGV || number == SIGSYS || number == SIGTRAP;
+}
+
+int cb__process_blame(const cb__process *process, cb_text *out)
+{
+	if (process->is_killed_by_us || !process->is_status_known)
+		return 0;
+	if (WIFEXITED(process->status))
+		cb__text_format(
+			out, "ended the worker with status %d", WEXITSTATUS(process->status));
+	else if (is_own_signal(WTERMSIG(process->status)))
+		cb__text_format(
+			out, "killed the worker with %s", signal_name(WTERMSIG(process->status)));
+	else
+		return 0;
+	return 1;
+}

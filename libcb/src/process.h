@@ -35,4 +35,8 @@ void cb__process_end(cb__process *process, int limit_ms);
 /** "was killed by signal 11 (SIGSEGV)", "exited with status 3". After cb__process_end(). */
 void cb__process_explain(const cb__process *process, cb_text *out);
 
+/** Whether it ended by what it did itself; if so, what that did: "killed the worker with SIGBUS",
+ *  "ended the worker with status 3". After cb__process_end(). */
+int cb__process_blame(const cb__process *process, cb_text *out);
+
 #endif

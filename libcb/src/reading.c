@@ -124,11 +124,12 @@ cb_status cb__reading_id(json_t *ids, cb__fault *fault, const char *id, size_t i
 cb_status cb__reading_end(
 	cb_context *ctx, cb_status status, const char *name, const cb__fault *fault)
 {
-	const char *quote = name == NULL ? "" : "\"";
+	const char *quote = name == NULL ? "" : cb__file_quote(name);
 
 	if (status == CB_EFORMAT)
-		return cb__context_fail(ctx, status, "%s%s%s%s%s", quote, name == NULL ? "" : name,
-			quote, name == NULL ? "" : ": ", fault->why);
+		return cb__context_fail(ctx, status, "%s%s%s%s%s", quote,
+			name == NULL ? "" : cb__file_shown(name), quote, name == NULL ? "" : ": ",
+			fault->why);
 	if (status != CB_OK)
 		return cb__context_fail(ctx, status, "out of memory while reading a document");
 	return CB_OK;

@@ -337,6 +337,16 @@ static cb_status check_keep(cb_context *ctx, const char *directory)
 		ctx, CB_EIO, "nothing can be kept in \"%s\": %s", directory, strerror(errno));
 }
 
+/* A null gate that was slowed down raises alarms that are none. */
+static cb_status check_uninjected(const cb_plan *plan)
+{
+	if (plan->settings.inject == NULL)
+		return CB_OK;
+	return cb__context_fail(plan->ctx, CB_EINVAL,
+		"option inject goes with a gate: a self-test holds a library against itself, and "
+		"injects slowdowns of its own into what it measured");
+}
+
 cb_status cb_plan_selftest(cb_plan *plan, cb_selftest **out, const char *subject, size_t runs,
 	size_t real, const char *keep_in, const cb_rules *rules, cb_progress_fn *progress,
 	void *payload)
@@ -347,7 +357,9 @@ cb_status cb_plan_selftest(cb_plan *plan, cb_selftest **out, const char *subject
 		rules != NULL ? rules : defaults, plan->settings.seed * 100000, progress, payload};
 	*out = NULL;
 	if (status == CB_OK)
-		status = testing.selftest != NULL ? check_keep(plan->ctx, keep_in) : CB_ENOMEM;
+		status = testing.selftest != NULL ? check_uninjected(plan) : CB_ENOMEM;
+	if (status == CB_OK)
+		status = check_keep(plan->ctx, keep_in);
 	for (size_t i = 0; i < runs && status == CB_OK; i++)
 		status = run_null(&testing);
 	if (status == CB_OK)

@@ -192,6 +192,21 @@ char *cb__string_copy(const char *string)
 	return copy;
 }
 
+static int is_standard_input(const char *file)
+{
+	return strcmp(file, "/dev/stdin") == 0;
+}
+
+const char *cb__file_shown(const char *file)
+{
+	return is_standard_input(file) ? "standard input" : file;
+}
+
+const char *cb__file_quote(const char *file)
+{
+	return is_standard_input(file) ? "" : "\"";
+}
+
 char *cb__path_join(const char *directory, const char *name)
 {
 	size_t size = strlen(directory) + strlen(name) + 2;

@@ -52,6 +52,12 @@ size_t cb__text_step(const char *bytes, size_t len, uint32_t *ret_code);
 /** A copy of @p string, or NULL if out of memory. Freed with free(). */
 char *cb__string_copy(const char *string);
 
+/** What sentences call @p file: itself, or "standard input". Borrowed. */
+const char *cb__file_shown(const char *file);
+
+/** What stands before and after that: quotes around a name, nothing around "standard input". */
+const char *cb__file_quote(const char *file);
+
 /** "@p directory/@p name", or NULL if out of memory. Freed with free(). */
 char *cb__path_join(const char *directory, const char *name);
 

@@ -115,6 +115,7 @@ static cb_status follow(cb__trace *out, cb__crew *crew, cb__member *member,
 	json_t *reply = NULL;
 	cb_status status =
 		cb__crew_ask(crew, member, &reply, open_command(spec), why, &out->output);
+	out->answer_count = (uint32_t)json_integer_value(json_object_get(reply, "answers"));
 	json_decref(reply);
 	reply = NULL;
 	if (status != CB_OK)

@@ -26,8 +26,9 @@ typedef struct cb__trace {
 	char *output;       /* or NULL */
 	cb__tally tally;
 	uint32_t repeats;
-	int is_untraceable; /* nothing can be followed here */
-	int is_unsteady;    /* repeats gave different counts */
+	uint32_t answer_count; /* published ones that it was held against */
+	int is_untraceable;    /* nothing can be followed here */
+	int is_unsteady;       /* repeats gave different counts */
 } cb__trace;
 
 /**

@@ -80,6 +80,10 @@ toy="--base toy_accel=$old --head toy_accel=$new -a fixture-hash --sizes 64"
 	says "$dir/none.so" 2 --base "toy_accel=$old" --head "toy_accel=$dir/none.so"
 	says "library \"$0\"" 2 --base "toy_accel=$old" --head "toy_accel=$0" -a fixture-hash
 	! grep -q 'it:\|BACKEND=FILE' "$dir/err" || fail "a text is taken for another library: $(cat "$dir/err")"
+	head -c "$(($(wc -c <"$old") / 4))" "$old" >"$dir/cut.so"
+	says "library \"$dir/cut.so\": " 2 --base "toy_accel=$dir/cut.so" --head "toy_accel=$new" -a fixture-hash
+	says "library \"$dir/cut.so\": " 2 --base "toy_accel=$old" --head "toy_accel=$dir/cut.so" -a fixture-hash
+	! grep -q 'BACKEND=FILE' "$dir/err" || fail "a cut file is taken for another library: $(cat "$dir/err")"
 	[ ! -e "$TEST_BACKENDS/right_size.so" ] || says 'BACKEND=FILE' 2 \
 		--base "toy_accel=$TEST_BACKENDS/right_size.so" --head "toy_accel=$old" -a fixture-hash
 	says "$dir/none" 2 --backend "$dir/none" $toy

@@ -24,6 +24,11 @@ refuse() {
 refuse '"--frob"' --frob
 refuse 'one --subject' -s null:on -s openssl:on
 refuse 'no-such-backend' -s no-such-backend
+for option in --inject=**=10 '--inject **=10'; do
+	# shellcheck disable=SC2086 # two words are meant
+	refuse "--inject goes with 'cbench gate'" -s null:on $option
+done
+! "$CBENCH" selftest --help | grep -q -- '--inject' || fail 'the help offers what is refused'
 refuse 'option sizes' -s null:on --sizes 0
 refuse 'limit' -s null:on --limit 5x
 refuse 'none.conf' -s null:on --config "$dir/none.conf"

@@ -62,6 +62,21 @@ one_complaint
 "$CBENCH" show - <"$dir/c.json" >"$dir/out" 2>"$dir/err" || fail "$(cat "$dir/err")"
 out_has 'old is not complete'
 
+for command in show report import advise compare; do
+	for text in '' '{"a":' '{"schema": "libcb.gate/9"}'; do
+		[ $command != import ] || [ -z "$text" ] || text='not openssl speed'
+		code=0
+		printf '%s' "$text" | "$CBENCH" $command - >"$dir/out" 2>"$dir/err" || code=$?
+		[ "$code" -eq 2 ] || fail "$command of '$text' ended with $code"
+		one_complaint
+		err_has 'standard input'
+		! grep -q '/dev/stdin\|"-"' "$dir/err" || fail "$command names a file: $(cat "$dir/err")"
+	done
+	expect 2 sh -c "\"\$1\" $command - <\"\$2\"" sh "$CBENCH" "$dir"
+	one_complaint
+	err_has 'cannot read standard input: '
+done
+
 # --- what is no document
 refused() {
 	text=$1

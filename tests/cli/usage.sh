@@ -50,10 +50,17 @@ refuse '.txt, .json' info -o "$dir/r.csv"
 [ ! -e "$dir/r.xyz" ] || fail 'a file was begun'
 
 # what is no library is named first, and what would be one is said
-if "$CBENCH" run -s openssl:on -a sha256 --sizes 64 --launches 1 --samples 1 >/dev/null 2>&1; then
+if "$CBENCH" run -s openssl:on -a sha256 --sizes 64 --launches 1 --samples 1 \
+	-o "$dir/found.json" >/dev/null 2>&1; then
 	echo nothing >"$dir/library"
 	refuse "\"$dir/library\" cannot be measured: " run -s "openssl:on=$dir/library" -a sha256
 	err_has 'name the file of a shared library'
+	file=$(sed -n 's/.*"file": "\([^"]*libcrypto[^"]*\)".*/\1/p' "$dir/found.json" | head -n 1)
+	if [ -n "$file" ]; then
+		head -c 100000 "$file" >"$dir/cut.so"
+		refuse "library \"$dir/cut.so\": " run -s "openssl:on=$dir/cut.so" -a sha256
+		err_has 'loading it '
+	fi
 	mkdir "$dir/unpacked"
 	refuse "\"$dir/unpacked\" cannot be measured: " run -s "openssl:on=$dir/unpacked" -a sha256
 	err_has 'name the file of a shared library'

@@ -142,6 +142,8 @@ static void gate_of_which_all_is_missing_is_invalid(void **state)
 	assert_exit(GATE(f, lines), CB_GATE_INVALID, "invalid");
 	note_text(f->gate, "all-missing");
 	gate_rule(f, "limit", "5%");
+	assert_int_equal(cb_rules_allow_removed(f->rules, "openssl/sha256/**"), CB_OK);
+	assert_exit(GATE(f, lines), CB_GATE_INVALID, "invalid");
 	assert_int_equal(cb_rules_allow_removed(f->rules, "**"), CB_OK);
 	assert_exit(GATE(f, lines), CB_GATE_INVALID, "invalid");
 }
@@ -322,6 +324,28 @@ static void variables_that_no_library_was_given_are_told(void **state)
 	assert_null(gate_note(f->gate, "variables-withheld"));
 }
 
+static void answers_that_nobody_checked_are_told(void **state)
+{
+#define MINE(by) "'head': {'outcome': 'measured', 'semantics': 'a/1', 'checked': '" by "'}, "
+	static const gate_line none[] = {{"mine/digest/64", .screen = 8, .more = MINE("itself")},
+		{"mine/digest/128", .screen = 8, .more = MINE("itself")},
+		{ONE, .screen = 8, .more = MINE("itself")}};
+	static const gate_line all[] = {{"mine/digest/64", .screen = 8, .more = MINE("answers")},
+		{"mine/digest/128", .screen = 8, .more = MINE("others")},
+		{"mine/setkey/64", .screen = 8, .more = MINE("itself")},
+		{"random/generate/64", .screen = 8, .more = MINE("itself")}, {TWO, .screen = 8}};
+	gate_fixture *f = *state;
+
+	assert_exit(GATE(f, none), CB_GATE_FINE, "ok");
+	assert_string_equal(note_text(f->gate, "unchecked"),
+		"2 of 3 cells, the first openssl/mine/digest/64/on: no published answer and no "
+		"other library says that what was timed is right; a backend brings answers along "
+		"in its table (cb_backend.answers, from ABI 2 on)");
+	GATE(f, all);
+	assert_null(gate_note(f->gate, "unchecked"));
+#undef MINE
+}
+
 static void modes_that_differ_are_told(void **state)
 {
 	gate_fixture *f = *state;
@@ -476,6 +500,7 @@ int main(void)
 		GATE_TEST(same_code_on_both_sides_is_told),
 		GATE_TEST(owner_of_a_waiver_is_told),
 		GATE_TEST(variables_that_no_library_was_given_are_told),
+		GATE_TEST(answers_that_nobody_checked_are_told),
 		GATE_TEST(modes_that_differ_are_told),
 		GATE_TEST(versions_of_every_library_are_told),
 		GATE_TEST(injected_slowdowns_are_marked),

@@ -407,6 +407,7 @@ static void hints_are_given_where_they_apply(void **state)
 		{CB_ENOTFOUND, "invalid ELF header", "it is no shared library"},
 		{CB_ENOTFOUND, "file too short", "it is no shared library"},
 		{CB_ENOTFOUND, "wrong ELF class: ELFCLASS32", "ELFCLASS32"},
+		{CB_ENOTFOUND, "loading it killed the worker with SIGBUS", "with SIGBUS"},
 		{CB_ENOTFOUND, "version `GLIBC_2.99' not found (required by x)", "the directory"},
 		{CB_ENOTFOUND, "a.so: undefined symbol: x", "BACKEND=FILE"},
 		{CB_EINVAL, "another file was loaded", "BACKEND=FILE"},

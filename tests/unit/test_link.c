@@ -91,6 +91,10 @@ static void end_of_the_worker_is_explained(void **state)
 	cb__link_close(link);
 	link = open_script("read line <&3; kill -SEGV $$");
 	assert_int_equal(ask(link, &reply, LIMIT_MS, NULL, "signal 11 (SIGSEGV)"), CB_EWORKER);
+	cb_text blame = CB_TEXT_INIT;
+	assert_int_equal(cb__link_blame(link, &blame), 1);
+	assert_string_equal(cb__text_string(&blame), "killed the worker with SIGSEGV");
+	cb__text_done(&blame);
 	cb__link_kill(link);
 }
 

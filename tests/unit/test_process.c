@@ -79,6 +79,25 @@ static void end_is_explained(void **state)
 	expect_end("kill -KILL $$", "was killed by signal 9 (SIGKILL)");
 }
 
+static void expect_blame(const char *script, const char *what)
+{
+	cb_text text = CB_TEXT_INIT;
+	cb__process process = run(script);
+	finish(&process);
+	assert_int_equal(cb__process_blame(&process, &text), what[0] != '\0');
+	assert_string_equal(cb__text_string(&text), what);
+	cb__text_done(&text);
+}
+
+static void end_is_blamed_on_what_was_done_and_not_on_others(void **state)
+{
+	(void)state;
+	expect_blame("exit 3", "ended the worker with status 3");
+	expect_blame("kill -BUS $$", "killed the worker with SIGBUS");
+	expect_blame("kill -KILL $$", "");
+	expect_blame("kill -TERM $$", "");
+}
+
 static void both_outputs_are_read_from_one_end(void **state)
 {
 	(void)state;
@@ -225,6 +244,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(end_is_explained),
+		cmocka_unit_test(end_is_blamed_on_what_was_done_and_not_on_others),
 		cmocka_unit_test(both_outputs_are_read_from_one_end),
 		cmocka_unit_test(socket_is_file_3_and_input_is_empty),
 		cmocka_unit_test(program_that_is_not_there_is_named),

@@ -182,10 +182,20 @@ static void a_step_is_one_character_of_utf8(void **state)
 	}
 }
 
+static void standard_input_is_called_what_it_is(void **state)
+{
+	(void)state;
+	assert_string_equal(cb__file_shown("/dev/stdin"), "standard input");
+	assert_string_equal(cb__file_quote("/dev/stdin"), "");
+	assert_string_equal(cb__file_shown("-"), "-");
+	assert_string_equal(cb__file_quote("a.json"), "\"");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(text_grows_with_what_is_added),
+		cmocka_unit_test(standard_input_is_called_what_it_is),
 		cmocka_unit_test(numbers_have_a_point_in_every_locale),
 		cmocka_unit_test(empty_text_is_an_empty_string),
 		cmocka_unit_test(cleared_text_can_be_used_again),

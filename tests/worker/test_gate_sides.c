@@ -32,6 +32,22 @@ static void the_same_thing_twice_is_refused(void **state)
 	}
 }
 
+static void a_gate_of_answers_that_nobody_checked_says_so(void **state)
+{
+	(void)state;
+	gated g;
+	open_sides(&g, "fixture-hash");
+	gated_judge(&g, "old_abi", "renamed");
+	expect_note(&g, "unchecked");
+	expect_part(
+		gated_note(&g, "unchecked")->text, "1 of 1 cells, the first renamed/" HASH_AT_64);
+	gated_close(&g);
+	open_sides(&g, "fixture-hash");
+	gated_judge(&g, "right_size", "choosy");
+	assert_null(gated_note(&g, "unchecked"));
+	gated_close(&g);
+}
+
 static void what_goes_wrong_on_the_head_breaks_its_cell(void **state)
 {
 	(void)state;
@@ -260,6 +276,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_same_thing_twice_is_refused),
+		cmocka_unit_test(a_gate_of_answers_that_nobody_checked_says_so),
 		cmocka_unit_test(what_goes_wrong_on_the_head_breaks_its_cell),
 		cmocka_unit_test(file_that_is_no_such_library_is_refused),
 		cmocka_unit_test(the_other_cells_are_judged_all_the_same),

@@ -283,6 +283,19 @@ static void what_cannot_be_is_a_status(void **state)
 	close_testing(&t);
 }
 
+static void slowdown_that_is_asked_for_is_refused(void **state)
+{
+	(void)state;
+	testing t;
+	open_testing(&t, "64");
+	scene_set(&t.s, "inject", "**=100");
+	assert_int_equal(test(&t, 1, 0, NULL), CB_EINVAL);
+	assert_non_null(strstr(cb_context_error(t.s.ctx), "option inject"));
+	assert_is_message(cb_context_error(t.s.ctx));
+	assert_null(t.selftest);
+	close_testing(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -290,6 +303,7 @@ int main(void)
 		SCRATCH_TEST(selftest_without_rules_takes_the_usual_ones),
 		SCRATCH_TEST(cancelled_selftest_keeps_what_there_is),
 		SCRATCH_TEST(what_cannot_be_is_a_status),
+		SCRATCH_TEST(slowdown_that_is_asked_for_is_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -90,8 +90,9 @@ local function refuse_unknown(call, name)
 		names[#names + 1] = as_key(option)
 	end
 	table.sort(names)
-	errors.raise(errors.status.ENOTFOUND, ('there is no option "%s" of %s: there are %s'):format(
-		tostring(name), call.name, table.concat(names, ", ")))
+	local meant = type(name) == "string" and core.nearest((name:gsub("[-%z]", "_")), names)
+	errors.raise(errors.status.ENOTFOUND, ('there is no option "%s" of %s: %s'):format(tostring(name), call.name,
+		meant and ('did you mean "%s"?'):format(meant) or "there are " .. table.concat(names, ", ")))
 end
 
 local function check_use(call, option)

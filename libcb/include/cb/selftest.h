@@ -46,7 +46,8 @@ typedef struct cb_selftest_null {
 
 /**
  * Runs @p runs null gates of @p subject with the plan's options and the rules, then injects
- * slowdowns into what was recorded, and measures @p real gates with real ones.
+ * slowdowns into what was recorded, and measures @p real gates with real ones. The plan's option
+ * "inject" is refused.
  *
  * @param subject `BACKEND[:ACCEL][=LIBRARY]`
  * @param keep directory that gets each gate's document, or NULL
