@@ -379,16 +379,19 @@ static cb_status gate_bundle(struct work *work, cb_gate **out)
 		out, work->plan, &order, work->rules, work->progress, work->payload);
 }
 
-/* What is written nowhere else: results know of no slowdowns. */
-static void mark_injected(json_t *document, const char *inject)
+/* What is written nowhere else: results know of no slowdowns. -1 if out of memory, for a gate that
+ * does not tell of them would tell of a loss. */
+static int mark_injected(json_t *document, const char *inject)
 {
 	const json_t *cells = json_object_get(document, "cells");
+	int failed = 0;
 	for (size_t i = 0; i < json_array_size(cells) && inject != NULL; i++) {
 		json_t *cell = json_array_get(cells, i);
 		const char *id = json_string_value(json_object_get(cell, "id"));
-		json_object_set_new(
+		failed |= json_object_set_new(
 			cell, "injected_percent", json_real(cb__inject_percent(inject, id, 0)));
 	}
+	return failed;
 }
 
 static cb_status gate_file(struct work *work, cb_gate **out)
@@ -400,7 +403,10 @@ static cb_status gate_file(struct work *work, cb_gate **out)
 		return measured;
 	json_t *document = cb__baseline_gate(
 		work->baseline, cb__results_document(work->results), work->rules, work->file);
-	mark_injected(document, work->plan->settings.inject);
+	if (mark_injected(document, work->plan->settings.inject) != 0) {
+		json_decref(document);
+		return CB_ENOMEM;
+	}
 	cb_status status =
 		cb__gate_from_document(&gate, work->ctx, document, work->rules, work->file);
 	if (status == CB_OK)

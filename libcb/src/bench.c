@@ -38,6 +38,9 @@ int cb__bench_tick(int is_urgent, void *payload)
 {
 	cb__bench *bench = payload;
 	uint64_t now = cb__clock_wall_ns();
+	/* Where a worker is only waited for to end, nobody else remembers it. */
+	if (bench->is_cancelled)
+		return 1;
 	if (bench->progress == NULL || (!is_urgent && now - bench->reported_ns < REPORT_NS))
 		return 0;
 	bench->reported_ns = now;
@@ -50,7 +53,8 @@ int cb__bench_tick(int is_urgent, void *payload)
 		.remaining_s = remaining_s(bench),
 		.current = bench->current,
 	};
-	return bench->progress(&progress, bench->payload);
+	bench->is_cancelled = bench->progress(&progress, bench->payload) != 0;
+	return bench->is_cancelled;
 }
 
 cb_status cb__bench_tell_end(cb__bench *bench)

@@ -30,6 +30,7 @@ typedef struct cb__bench {
 	const char *current;
 	cb_progress_fn *progress; /* may be NULL */
 	void *payload;
+	int is_cancelled; /* by it, which is not asked again */
 } cb__bench;
 
 /**

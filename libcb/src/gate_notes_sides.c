@@ -92,7 +92,8 @@ static cb_status note_modes(cb_gate *gate)
 	return status;
 }
 
-static void collect(json_t *names, const json_t *subjects)
+/* -1 if out of memory. */
+static int collect(json_t *names, const json_t *subjects)
 {
 	for (size_t i = 0; i < json_array_size(subjects); i++) {
 		const json_t *list =
@@ -100,10 +101,11 @@ static void collect(json_t *names, const json_t *subjects)
 		for (size_t j = 0; j < json_array_size(list); j++) {
 			const char *name =
 				json_string_value(json_object_get(json_array_get(list, j), "name"));
-			if (name != NULL)
-				json_object_set_new(names, name, json_true());
+			if (name != NULL && json_object_set_new(names, name, json_true()) != 0)
+				return -1;
 		}
 	}
+	return 0;
 }
 
 static cb_status note_withheld(cb_gate *gate)
@@ -113,14 +115,14 @@ static cb_status note_withheld(cb_gate *gate)
 	json_t *names = json_object();
 	const char *name;
 	json_t *value;
-	collect(names, json_object_get(gate->document, "base"));
-	collect(names, json_object_get(gate->document, "head"));
+	int failed = collect(names, json_object_get(gate->document, "base")) != 0 ||
+		     collect(names, json_object_get(gate->document, "head")) != 0;
 	json_object_foreach(names, name, value)
 		cb__text_format(&text, "%s%s", text.len > 0 ? ", " : "", name);
 	if (text.len > 0)
 		status = cb__gate_note(gate, "variables-withheld", "%s%s", cb__text_string(&text),
 			CB__WITHHELD_SENTENCE);
-	if (names == NULL || text.failed)
+	if (names == NULL || failed || text.failed)
 		status = CB_ENOMEM;
 	cb__text_done(&text);
 	json_decref(names);

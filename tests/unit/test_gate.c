@@ -252,6 +252,8 @@ static void every_failed_allocation_is_survived(void **state)
 	gate_rules(f, "gate = { confirm_launches = 16; alpha = \"0.02\"; }; waivers = ( { cells = "
 		      "\"openssl/**\"; up_to = \"9%\"; expires = \"2027-01-31\"; reason = "
 		      "\"known\"; } );");
+	f->more = "'base': [{'label': 'x', 'backend': 'openssl', 'accel': 'on', "
+		  "'ignored_environment': [{'name': 'OPENSSL_ia32cap', 'value': '0'}]}], ";
 	gate_write(f, lines, sizeof lines / sizeof lines[0]);
 	scarce given = {f, json_loadb(f->text.data, f->text.len, 0, NULL)};
 	assert_non_null(given.document);

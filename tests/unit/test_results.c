@@ -119,7 +119,7 @@ static void each_of_many_ratios_is_found(void **state)
 	assert_int_equal(cb__results_from_document(&results, document, NULL), CB_OK);
 	for (int i = 0; i < CELLS; i++)
 		for (int j = 0; j < CELLS; j++) {
-			char a[8], b[8];
+			char a[16], b[16];
 			const cb_ratio *found;
 
 			snprintf(a, sizeof a, "c%d", i);

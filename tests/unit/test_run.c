@@ -8,6 +8,8 @@
 #include <sched.h>
 #endif
 
+#include <time.h>
+
 #include <jansson.h>
 
 #include <cb/plan.h>
@@ -286,6 +288,35 @@ static void a_cancelled_run_leaves_results_that_are_not_complete(void **state)
 	}
 }
 
+/* Takes so long that it is asked in every wait, also for a worker to end; cancels once. */
+struct whim {
+	unsigned calls;
+	unsigned cancel_at;
+};
+
+static int cancel_once(const cb_progress *progress, void *payload)
+{
+	const struct timespec pause = {0, 60000000};
+	struct whim *whim = payload;
+	(void)progress;
+	nanosleep(&pause, NULL);
+	return ++whim->calls == whim->cancel_at;
+}
+
+static void whoever_cancelled_once_is_not_asked_again(void **state)
+{
+	(void)state;
+	for (unsigned at = 1; at <= 8; at++) {
+		fixture f = open_tiny_plan();
+		struct whim whim = {.cancel_at = at};
+		set(&f, "samples", "40");
+		assert_int_equal(
+			cb_plan_run(f.plan, &f.results, cancel_once, &whim), CB_ECANCELLED);
+		assert_int_equal(whim.calls, at);
+		close_plan(&f);
+	}
+}
+
 /* How many launches the document says there were. */
 static json_int_t launches_told(const cb_results *results)
 {
@@ -311,7 +342,8 @@ static void a_run_ends_with_its_budget(void **state)
 	/* What was asked for was not done. */
 	assert_int_equal(cb_results_complete(f.results), 0);
 	/* One more may have begun, and found the budget spent. */
-	uint32_t measured = cb_results_find(f.results, CELL)->summary->launches;
+	const cb_summary *summary = cb_results_find(f.results, CELL)->summary;
+	uint32_t measured = summary != NULL ? summary->launches : 0;
 	assert_true(launches_told(f.results) - measured <= 1);
 	close_plan(&f);
 }
@@ -448,6 +480,7 @@ int main(void)
 		cmocka_unit_test(progress_is_told),
 		cmocka_unit_test(the_end_is_told_however_short_a_run_is),
 		cmocka_unit_test(a_cancelled_run_leaves_results_that_are_not_complete),
+		cmocka_unit_test(whoever_cancelled_once_is_not_asked_again),
 		cmocka_unit_test(a_run_ends_with_its_budget),
 		cmocka_unit_test(samples_are_left_out_if_unwanted),
 #ifdef __linux__

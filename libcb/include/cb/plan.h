@@ -92,7 +92,7 @@ typedef struct cb_progress {
  * Called on the thread that runs the plan, at least every 100 ms, at once when a signal interrupts
  * a wait, and a last time when all is measured. Must not use the plan or its context.
  *
- * @return 0 to go on, anything else to cancel
+ * @return 0 to go on, anything else to cancel, after which it is not called again
  */
 typedef int cb_progress_fn(const cb_progress *progress, void *payload);
 
