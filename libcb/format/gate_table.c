@@ -168,6 +168,12 @@ static int print_reasons(FILE *out, const cb__gate_view *g, const cb_view *v)
 	return failed ? -1 : 0;
 }
 
+/* With such a note the verdicts say nothing about a library. */
+static int is_weighty(const cb_gate_note *note)
+{
+	return note->is_fault || strcmp(note->id, "injected") == 0;
+}
+
 /* Faults first: with one of them all else means nothing. */
 static void print_notes(FILE *out, const cb__gate_view *g, const cb_view *v)
 {
@@ -175,7 +181,8 @@ static void print_notes(FILE *out, const cb__gate_view *g, const cb_view *v)
 
 	for (int fault = 1; fault >= 0; fault--)
 		for (size_t i = 0; i < g->note_count; i++) {
-			if ((g->notes[i]->is_fault != 0) != fault)
+			if ((g->notes[i]->is_fault != 0) != fault ||
+				(v->quiet && !is_weighty(g->notes[i])))
 				continue;
 			snprintf(text, sizeof(text), "%s: %s", g->notes[i]->id, g->notes[i]->text);
 			print_paragraph(out, v, text, fault ? STYLE_BAD : STYLE_PLAIN);
@@ -245,6 +252,8 @@ int cb__gate_table(FILE *out, const cb__gate_view *g, const cb_view *v)
 		print_rows(out, &texts, v);
 		if (!v->quiet)
 			status = print_explanations(out, g, v, cb__grid_rows(&texts) > 1);
+		else
+			print_notes(out, g, v);
 		cb__gate_summary(text, g);
 		fprintf(out, "%s\n", text);
 	}
