@@ -81,21 +81,41 @@ static int conclude(int code)
 	return code;
 }
 
+static cb_status format(const cb_gate *gate, cb_context *ctx, const request *req, char **out,
+	const char *format, const char *file, int exit)
+{
+	cb_view *view = look_new(ctx, req, file);
+	cb_status status = CB_ENOMEM;
+
+	if (view != NULL && look_set_count(view, "all", req->all != 0) &&
+		look_set_count(view, "exit", (size_t)exit))
+		status = cb_gate_format(gate, out, format, view);
+	cb_view_free(view);
+	return status;
+}
+
 /* The exit status, after a last line wherever one can be written. */
 static int write_table(const cb_gate *gate, cb_context *ctx, const request *req, int exit)
 {
 	int code = exits_worse(exit, EXIT_USAGE);
-	cb_view *view = look_new(ctx, req, NULL);
-	cb_status status = CB_ENOMEM;
 	char *text = NULL;
+	cb_status status = format(gate, ctx, req, &text, "table", NULL, exit);
 
-	if (view != NULL && look_set_count(view, "all", req->all != 0) &&
-		look_set_count(view, "exit", (size_t)exit))
-		status = cb_gate_format(gate, &text, "table", view);
-	cb_view_free(view);
 	if (look_write(ctx, status, text, NULL) == 0)
 		return exit;
 	return status != CB_OK ? conclude(code) : code;
+}
+
+/* What --output names. */
+static int write_output(const cb_gate *gate, cb_context *ctx, const request *req, int exit)
+{
+	char *text = NULL;
+	cb_status status;
+
+	if (req->file_format == NULL)
+		return 0;
+	status = format(gate, ctx, req, &text, req->file_format, req->output, exit);
+	return look_write(ctx, status, text, req->output);
 }
 
 static int code_of(cb_status status)
@@ -166,6 +186,8 @@ static int present(const cb_gate *gate, cb_context *ctx, const request *req, cb_
 		code = exits_worse(code, EXIT_USAGE);
 	}
 	if (write_reports(gate, ctx, req) != 0)
+		code = exits_worse(code, EXIT_USAGE);
+	if (write_output(gate, ctx, req, code) != 0)
 		code = exits_worse(code, EXIT_USAGE);
 	tell_accepted(req, status);
 	tell_limit(gate, req);
@@ -314,7 +336,7 @@ static int judge_stored(cb_context *ctx, const request *req)
 /* What only a judgement can fill. */
 static int has_reports(const request *req)
 {
-	int has = req->json != NULL || req->github;
+	int has = req->json != NULL || req->output != NULL || req->github;
 
 	for (size_t i = 0; i < REPORT_COUNT; i++)
 		has |= file_of(req, &reports[i]) != NULL;
@@ -382,6 +404,8 @@ static int check_outputs(const request *req)
 {
 	int status = output_check(req->json);
 
+	if (status == 0)
+		status = output_check(req->output);
 	if (status == 0)
 		status = output_check(req->save_baseline);
 	if (status == 0)
