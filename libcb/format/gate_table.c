@@ -223,9 +223,23 @@ static const char *legend(const cb__gate_view *g)
 	return "change: of throughput by CPU time, below 0 for a loss, and its 95 % interval";
 }
 
-static int print_explanations(FILE *out, const cb__gate_view *g, const cb_view *v, int has_rows)
+/* A fault was told in full just above. */
+static void print_conclusion(FILE *out, const cb__gate_view *g, const cb_view *v)
 {
 	char text[GATE_TEXT_SIZE];
+	const cb_gate_note *fault = NULL;
+
+	for (size_t i = 0; i < g->note_count && fault == NULL; i++)
+		fault = g->notes[i]->is_fault ? g->notes[i] : NULL;
+	if (fault != NULL && strcmp(g->word, "invalid") == 0)
+		snprintf(text, sizeof(text), "no judgement: %s", fault->id);
+	else
+		cb__gate_conclusion(text, g);
+	print_paragraph(out, v, text, look_of(g));
+}
+
+static int print_explanations(FILE *out, const cb__gate_view *g, const cb_view *v, int has_rows)
+{
 	int status;
 
 	if (has_rows)
@@ -233,8 +247,7 @@ static int print_explanations(FILE *out, const cb__gate_view *g, const cb_view *
 	print_rest(out, g, v);
 	status = print_reasons(out, g, v);
 	print_notes(out, g, v);
-	cb__gate_conclusion(text, g);
-	print_paragraph(out, v, text, look_of(g));
+	print_conclusion(out, g, v);
 	return status;
 }
 
@@ -247,7 +260,7 @@ int cb__gate_table(FILE *out, const cb__gate_view *g, const cb_view *v)
 	fill(&texts, g, v);
 	status = texts.failed ? -1 : 0;
 	if (status == 0) {
-		if (!v->quiet)
+		if (!v->quiet && g->base_count + g->head_count > 0)
 			print_frame(out, g, v);
 		print_rows(out, &texts, v);
 		if (!v->quiet)

@@ -14,6 +14,15 @@ gate_ends 1 --judge "$dir/g.json" --json "$dir/again.json" --junit "$dir/j.xml"
 gate_ends 1 --judge "$dir/again.json"
 [ "$last" = "$said" ] || fail "'$last' instead of '$said' of what was judged before"
 
+# --- standard input, which is read but once
+for more in '' '--limit 60%'; do
+	# shellcheck disable=SC2086 # an option and its value
+	"$CBENCH" gate --judge "$dir/g.json" $more >"$dir/file" || true
+	# shellcheck disable=SC2086
+	"$CBENCH" gate --judge - $more <"$dir/g.json" >"$dir/out" 2>"$dir/err" || true
+	cmp "$dir/file" "$dir/out" || fail "another judgement of standard input: $(cat "$dir/err")"
+done
+
 # --- one file, by its ending, beside the table
 for ending in json xml md txt; do
 	gate_ends 1 --judge "$dir/g.json" -o "$dir/out.$ending"
