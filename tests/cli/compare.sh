@@ -73,6 +73,11 @@ cmp "$dir/out" compare.txt
 expect 0 "$CBENCH" compare --help
 out_has 'usage: cbench compare [OPTION]... FILE...'
 
+# the legend is of what there is
+expect 0 "$CBENCH" compare compare-old.json compare-old.json -a sha256
+out_has '=: compare-old.json and compare-old.json differ by nothing beyond' 2>/dev/null || out_has '=: '
+! grep -q '2x\|5 % more' "$dir/out" || fail "the legend explains what is not there: $(cat "$dir/out")"
+
 refuse 'name one result document'
 refuse '"--nonsense"' --nonsense
 refuse 'not "speed"' compare-old.json compare-new.json --format speed
