@@ -215,17 +215,34 @@ static int has_label(const cb_results *results, const char *label)
 	return 0;
 }
 
-/* Of what was asked for, what this document has; NULL-terminated. If it has none of it the library
- * is asked for all, and will say so. */
-static void choose_labels(const char **labels, const text_list *asked, const cb_results *results)
+/* Of what was asked for, what this document has; NULL-terminated. Returns how many. */
+static size_t choose_labels(const char **labels, const text_list *asked, const cb_results *results)
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < asked->count; i++)
 		if (has_label(results, asked->items[i]))
 			labels[count++] = asked->items[i];
-	for (size_t i = 0; count == 0 && i < asked->count; i++)
-		labels[i] = asked->items[i];
+	labels[count] = NULL;
+	return count;
+}
+
+/* A document of which nothing was chosen has no side to be. */
+static int check_chosen(const comparing *c, const char **labels)
+{
+	const text_list *asked = &c->req->subjects;
+	char subjects[1024];
+
+	for (size_t i = 0; i < c->document_count && asked->count > 0; i++) {
+		if (choose_labels(labels, asked, c->documents[i]) > 0)
+			continue;
+		list_subjects(subjects, sizeof(subjects), c->documents[i]);
+		complain("\"%s\" has no subject \"%s\": choose one of its own with another -s,"
+			 " from %s",
+			c->req->files.items[i], asked->items[0], subjects);
+		return EXIT_USAGE;
+	}
+	return 0;
 }
 
 static int check_labels(const comparing *c)
@@ -255,11 +272,12 @@ static int compare_documents(comparing *c)
 	c->comparisons = calloc(c->document_count, sizeof(cb_comparison *));
 	if (base == NULL || head == NULL || c->comparisons == NULL)
 		code = complain_memory();
+	if (code == 0)
+		code = check_chosen(c, base);
 	for (size_t i = 1; code == 0 && i < c->document_count; i++) {
 		char base_name[NAME_SIZE], head_name[NAME_SIZE];
 		cb_compare_config config = config_of(c);
 
-		memset(head, 0, (asked->count + 1) * sizeof(*head));
 		choose_labels(base, asked, c->documents[0]);
 		choose_labels(head, asked, c->documents[i]);
 		write_names(base_name, head_name, &c->req->files, i);

@@ -17,6 +17,8 @@
 #include "setup.h"
 #include "terminal.h"
 
+#define STANDARD_INPUT "/dev/stdin"
+
 /* Reports into files. */
 static const struct report {
 	size_t offset; /* of the file's name in request */
@@ -81,21 +83,41 @@ static int conclude(int code)
 	return code;
 }
 
+static cb_status format(const cb_gate *gate, cb_context *ctx, const request *req, char **out,
+	const char *format, const char *file, int exit)
+{
+	cb_view *view = look_new(ctx, req, file);
+	cb_status status = CB_ENOMEM;
+
+	if (view != NULL && look_set_count(view, "all", req->all != 0) &&
+		look_set_count(view, "exit", (size_t)exit))
+		status = cb_gate_format(gate, out, format, view);
+	cb_view_free(view);
+	return status;
+}
+
 /* The exit status, after a last line wherever one can be written. */
 static int write_table(const cb_gate *gate, cb_context *ctx, const request *req, int exit)
 {
 	int code = exits_worse(exit, EXIT_USAGE);
-	cb_view *view = look_new(ctx, req, NULL);
-	cb_status status = CB_ENOMEM;
 	char *text = NULL;
+	cb_status status = format(gate, ctx, req, &text, "table", NULL, exit);
 
-	if (view != NULL && look_set_count(view, "all", req->all != 0) &&
-		look_set_count(view, "exit", (size_t)exit))
-		status = cb_gate_format(gate, &text, "table", view);
-	cb_view_free(view);
 	if (look_write(ctx, status, text, NULL) == 0)
 		return exit;
 	return status != CB_OK ? conclude(code) : code;
+}
+
+/* What --output names. */
+static int write_output(const cb_gate *gate, cb_context *ctx, const request *req, int exit)
+{
+	char *text = NULL;
+	cb_status status;
+
+	if (req->file_format == NULL)
+		return 0;
+	status = format(gate, ctx, req, &text, req->file_format, req->output, exit);
+	return look_write(ctx, status, text, req->output);
 }
 
 static int code_of(cb_status status)
@@ -166,6 +188,8 @@ static int present(const cb_gate *gate, cb_context *ctx, const request *req, cb_
 		code = exits_worse(code, EXIT_USAGE);
 	}
 	if (write_reports(gate, ctx, req) != 0)
+		code = exits_worse(code, EXIT_USAGE);
+	if (write_output(gate, ctx, req, code) != 0)
 		code = exits_worse(code, EXIT_USAGE);
 	tell_accepted(req, status);
 	tell_limit(gate, req);
@@ -273,28 +297,51 @@ static int save_baseline(cb_context *ctx, cb_plan *plan, const request *req)
 	return info.failed > 0 ? EXIT_CELL : EXIT_FINE;
 }
 
-/* A file replaces the stored rules; without one, the command line changes them. NULL: as stored. */
-static cb_status rules_to_judge_by(cb_rules **out, cb_context *ctx, const request *req)
+static cb_status load(cb_gate **out, cb_context *ctx, const request *req, const cb_rules *rules)
 {
-	cb_gate *gate = NULL;
+	const char *file = output_is_standard(req->judge) ? STANDARD_INPUT : req->judge;
+
+	return cb_gate_load(out, ctx, file, rules);
+}
+
+/* A file replaces the stored rules; without one, the command line changes them, and *ret_stored is
+ * what they were read with. NULL: as stored. */
+static cb_status rules_to_judge_by(
+	cb_rules **out, cb_gate **ret_stored, cb_context *ctx, const request *req)
+{
 	cb_status status = CB_OK;
 
-	*out = NULL;
 	if (req->config != NULL)
 		status = cb_rules_new(out, ctx);
 	else if (has_rules(req))
-		status = cb_gate_load(&gate, ctx, req->judge, NULL);
-	if (gate != NULL)
-		status = cb_gate_rules(gate, ctx, out);
-	cb_gate_free(gate);
+		status = load(ret_stored, ctx, req, NULL);
+	if (*ret_stored != NULL)
+		status = cb_gate_rules(*ret_stored, ctx, out);
+	return status;
+}
+
+/* Standard input is read but once. */
+static cb_status judge_by(cb_gate **out, cb_context *ctx, const request *req, const cb_gate *stored,
+	const cb_rules *rules)
+{
+	char *text;
+	cb_status status;
+
+	if (stored == NULL || !output_is_standard(req->judge))
+		return load(out, ctx, req, rules);
+	status = cb_gate_to_json(stored, &text, 0);
+	if (status != CB_OK)
+		return status;
+	status = cb_gate_from_json(out, ctx, text, strlen(text), rules);
+	cb_string_free(text);
 	return status;
 }
 
 static int judge_stored(cb_context *ctx, const request *req)
 {
 	cb_rules *rules = NULL;
-	cb_gate *gate = NULL;
-	cb_status status = rules_to_judge_by(&rules, ctx, req);
+	cb_gate *gate = NULL, *stored = NULL;
+	cb_status status = rules_to_judge_by(&rules, &stored, ctx, req);
 	int code = code_of(status);
 
 	if (rules != NULL) {
@@ -302,10 +349,11 @@ static int judge_stored(cb_context *ctx, const request *req)
 		code = EXIT_USAGE;
 	}
 	if (status == CB_OK) {
-		status = cb_gate_load(&gate, ctx, req->judge, rules);
+		status = judge_by(&gate, ctx, req, stored, rules);
 		code = code_of(status);
 	}
 	code = gate != NULL ? present(gate, ctx, req, status) : fail(ctx, req, status, code);
+	cb_gate_free(stored);
 	cb_gate_free(gate);
 	cb_rules_free(rules);
 	return code;
@@ -314,7 +362,7 @@ static int judge_stored(cb_context *ctx, const request *req)
 /* What only a judgement can fill. */
 static int has_reports(const request *req)
 {
-	int has = req->json != NULL || req->github;
+	int has = req->json != NULL || req->output != NULL || req->github;
 
 	for (size_t i = 0; i < REPORT_COUNT; i++)
 		has |= file_of(req, &reports[i]) != NULL;
@@ -382,6 +430,8 @@ static int check_outputs(const request *req)
 {
 	int status = output_check(req->json);
 
+	if (status == 0)
+		status = output_check(req->output);
 	if (status == 0)
 		status = output_check(req->save_baseline);
 	if (status == 0)

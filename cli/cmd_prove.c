@@ -21,6 +21,7 @@
 #define OPTION_ALGORITHMS "algorithms"
 #define OPTION_OPS        "ops"
 #define FINDING_REFUSED   "not-traced"
+#define STANDARD_INPUT    "/dev/stdin"
 
 /* Whether following is not permitted. */
 static int is_refused(const cb_proofs *proofs)
@@ -215,7 +216,8 @@ static cb_status fill(cb_plan *plan, const request *req)
 static int judge_again(cb_context *ctx, const request *req)
 {
 	cb_document *document = NULL;
-	cb_status status = cb_document_load(&document, ctx, req->judge);
+	cb_status status = cb_document_load(
+		&document, ctx, output_is_standard(req->judge) ? STANDARD_INPUT : req->judge);
 	const cb_proofs *proofs = status == CB_OK ? cb_document_proofs(document) : NULL;
 	int code = EXIT_USAGE;
 

@@ -58,19 +58,39 @@ static int code_of(cb_status status)
 	return status == CB_EFORMAT ? EXIT_INVALID : EXIT_USAGE;
 }
 
+static cb_status format(const cb_selftest *s, cb_context *ctx, const request *req, char **out,
+	const char *format, const char *file, int exit)
+{
+	cb_view *view = look_new(ctx, req, file);
+	cb_status status = CB_ENOMEM;
+
+	if (view != NULL && look_set_count(view, "exit", (size_t)exit))
+		status = cb_selftest_format(s, out, format, view);
+	cb_view_free(view);
+	return status;
+}
+
 static int show(const cb_selftest *s, cb_context *ctx, const request *req, int exit)
 {
 	int code = exits_worse(exit, EXIT_USAGE);
-	cb_view *view = look_new(ctx, req, NULL);
-	cb_status status = CB_ENOMEM;
 	char *text = NULL;
+	cb_status status = format(s, ctx, req, &text, "table", NULL, exit);
 
-	if (view != NULL && look_set_count(view, "exit", (size_t)exit))
-		status = cb_selftest_format(s, &text, "table", view);
-	cb_view_free(view);
 	if (look_write(ctx, status, text, NULL) == 0)
 		return exit;
 	return status != CB_OK ? conclude(code) : code;
+}
+
+/* What --output names. */
+static int write_output(const cb_selftest *s, cb_context *ctx, const request *req, int exit)
+{
+	char *text = NULL;
+	cb_status status;
+
+	if (req->file_format == NULL)
+		return 0;
+	status = format(s, ctx, req, &text, req->file_format, req->output, exit);
+	return look_write(ctx, status, text, req->output);
 }
 
 static int present(const cb_selftest *s, cb_context *ctx, const request *req, cb_status status)
@@ -83,6 +103,8 @@ static int present(const cb_selftest *s, cb_context *ctx, const request *req, cb
 		complain("%s", cb_context_error(ctx));
 		code = exits_worse(code, EXIT_USAGE);
 	}
+	if (write_output(s, ctx, req, code) != 0)
+		code = exits_worse(code, EXIT_USAGE);
 	return show(s, ctx, req, code);
 }
 
@@ -191,7 +213,8 @@ static int begin(const request *req)
 
 	if (check(req) != 0)
 		return conclude(EXIT_USAGE);
-	if (output_check(req->json) != 0 || setup_context(&ctx, req) != 0)
+	if (output_check(req->json) != 0 || output_check(req->output) != 0 ||
+		setup_context(&ctx, req) != 0)
 		return conclude(EXIT_USAGE);
 	code = measure(ctx, req);
 	cb_context_free(ctx);

@@ -65,56 +65,78 @@ int setup_context(cb_context **out, const request *req)
 	return 0;
 }
 
+/* What a command writes: format @p index, NULL past the end; and which of them, NULL for all. */
+typedef struct offer {
+	const cb_format *(*at)(size_t index);
+	const char *words;
+} offer;
+
+static int is_offered(const offer *o, const cb_format *f)
+{
+	return o->words == NULL || options_have_word(o->words, f->name);
+}
+
 /* ".txt, .json" */
-static void list_endings(char *text, size_t text_size, const char *words)
+static void list_endings(char *text, size_t text_size, const offer *o)
 {
 	const cb_format *f;
 	size_t used = 0;
 
 	text[0] = '\0';
-	for (size_t i = 0; (f = cb_results_format_at(i)) != NULL; i++)
-		if (f->ending != NULL && options_have_word(words, f->name))
+	for (size_t i = 0; (f = o->at(i)) != NULL; i++)
+		if (f->ending != NULL && is_offered(o, f))
 			used += (size_t)snprintf(text + used, text_size - used, "%s%s",
 				used > 0 ? ", " : "", f->ending);
 }
 
 /* The format for files with the ending of @p file; the table without one; NULL if it is unknown. */
-static const cb_format *format_of_file(const char *file)
+static const cb_format *format_of_file(const char *file, const offer *o)
 {
 	const char *ending = output_ending(file);
 	const cb_format *f;
 
 	if (ending[0] == '\0')
-		return cb_results_format_at(0);
-	for (size_t i = 0; (f = cb_results_format_at(i)) != NULL; i++)
+		return o->at(0);
+	for (size_t i = 0; (f = o->at(i)) != NULL; i++)
 		if (f->ending != NULL && strcmp(f->ending, ending) == 0)
 			return f;
 	return NULL;
 }
 
-/* The format of the file, if its ending decides; EXIT_USAGE after a complaint. */
-static int choose_format(const option_table *table, request *req)
+/* Judgements have options of their own instead of --format. */
+static offer offer_of(const option_table *table, unsigned command)
 {
-	const char *words = NULL;
+	offer o = {cb_results_format_at, NULL};
+
+	if (command & (COMMAND_GATE | COMMAND_SELFTEST)) {
+		o.at = command & COMMAND_GATE ? cb_gate_format_at : cb_selftest_format_at;
+		return o;
+	}
+	for (size_t i = 0; i < table->count; i++)
+		if (strcmp(table->rows[i].name, "format") == 0)
+			o.words = table->rows[i].words;
+	if (o.words == NULL)
+		o.at = NULL;
+	return o;
+}
+
+/* The format of the file, if its ending decides; EXIT_USAGE after a complaint. */
+static int choose_format(const option_table *table, request *req, unsigned command)
+{
+	offer o = offer_of(table, command);
 	const cb_format *f;
 	char endings[64];
 
-	if (req->format != NULL || output_is_standard(req->output))
+	if (req->format != NULL || output_is_standard(req->output) || o.at == NULL)
 		return 0;
-	for (size_t i = 0; i < table->count; i++)
-		if (strcmp(table->rows[i].name, "format") == 0)
-			words = table->rows[i].words;
-	if (words == NULL)
-		return 0;
-	f = format_of_file(req->output);
-	if (f != NULL && options_have_word(words, f->name)) {
+	f = format_of_file(req->output, &o);
+	if (f != NULL && is_offered(&o, f)) {
 		req->file_format = f->name;
 		return 0;
 	}
-	list_endings(endings, sizeof(endings), words);
-	complain("no format goes by the ending of \"%s\": name it with --format, or end with one"
-		 " of %s",
-		req->output, endings);
+	list_endings(endings, sizeof(endings), &o);
+	complain("no format goes by the ending of \"%s\": %send with one of %s", req->output,
+		o.words != NULL ? "name it with --format, or " : "", endings);
 	return EXIT_USAGE;
 }
 
@@ -134,7 +156,7 @@ int setup_request(request *req, int *ret_status, unsigned command, int argc, cha
 	if (help)
 		help_command(stdout, argv[0], &table);
 	if (*ret_status == 0 && !help)
-		*ret_status = choose_format(&table, req);
+		*ret_status = choose_format(&table, req, command);
 	options_done(&table);
 	return *ret_status != 0 || help ? -1 : 0;
 }

@@ -260,7 +260,7 @@ function libcb.measure(what, given)
 end
 
 --- Reads a file that save() or cbench wrote, whatever its kind.
--- @return Results, Gate, Proofs, Comparison, Selftest or Advice: kind says which
+-- @return Results, Gate, Proofs, Comparison, Selftest, Advice or Inventory: kind says which
 function libcb.load(file)
 	return documents.open(values.check_text("file", file), nil)
 end

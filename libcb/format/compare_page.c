@@ -333,13 +333,33 @@ void cb__compare_count(char text[COMPARE_LINE_SIZE], const cb_comparison *compar
 typedef struct traits {
 	size_t compared;
 	int paired, quotient, cpu, wall, without, unsupported, differs;
+	int more, less, times, part, same; /* "+5 %", "-5 %", "2x", "0.5x", "=" */
 } traits;
+
+/* What a line shows, which has one unit. */
+static void add_figures(traits *t, const cb_comparison *comparison, const cb_conclusion *c)
+{
+	int in_times = has_times(comparison, c);
+
+	for (size_t i = 0; i < c->count; i++) {
+		const cb_compared *row = cb_comparison_at(comparison, c->first + i);
+
+		if (row->change == CB_CHANGE_SAME)
+			t->same = 1;
+		else if (row->change < CB_CHANGE_SAME)
+			*(in_times ? (row->speed > 1 ? &t->times : &t->part)
+				   : (row->speed > 1 ? &t->more : &t->less)) = 1;
+	}
+}
 
 static traits traits_of(const cb_comparison *comparison)
 {
 	const cb_compared *row;
+	const cb_conclusion *c;
 	traits t = {0};
 
+	for (size_t i = 0; (c = cb_comparison_conclusion_at(comparison, i)) != NULL; i++)
+		add_figures(&t, comparison, c);
 	for (size_t i = 0; (row = cb_comparison_at(comparison, i)) != NULL; i++) {
 		char text[FIGURE_SIZE];
 
@@ -358,19 +378,46 @@ static traits traits_of(const cb_comparison *comparison)
 	return t;
 }
 
+/* What the figures mean that are there. */
+static void print_figures(
+	char text[COMPARE_LINE_SIZE], const traits *t, const char *base, const char *head)
+{
+	const char *figure = t->more ? "+5 %" : t->less ? "-5 %" : t->times ? "2x" : "0.5x";
+	const char *amount = t->more    ? "5 % more than"
+			     : t->less  ? "5 % less than"
+			     : t->times ? "twice as much as"
+					: "half as much as";
+	int has_percent = t->more || t->less, in_times = t->times || t->part;
+
+	if (!has_percent && !in_times)
+		snprintf(text, COMPARE_LINE_SIZE,
+			"=: %.80s and %.80s differ by nothing beyond the 95 %% interval, or by less"
+			" than 1 %%",
+			head, base);
+	else
+		snprintf(text, COMPARE_LINE_SIZE, "%s: %.80s does %s %.80s in the same time%s%s",
+			figure, head, amount, base,
+			!has_percent || !in_times ? ""
+			: t->times                ? "; 2x: twice as much"
+						  : "; 0.5x: half as much",
+			t->same ? "; =: no difference beyond the 95 % interval, or one below 1 %"
+				: "");
+}
+
 int cb__compare_legend(const cb_comparison *comparison, size_t index, char text[COMPARE_LINE_SIZE])
 {
 	traits t = traits_of(comparison);
 	const char *base = cb_comparison_base_name(comparison);
 	const char *head = cb_comparison_head_name(comparison);
 
+	char figures[COMPARE_LINE_SIZE];
+
+	print_figures(figures, &t, base, head);
 	if (index == 0 && t.compared > 0)
-		snprintf(text, COMPARE_LINE_SIZE,
-			"+5 %%: %.80s does 5 %% more than %.80s in the same time; 2x: twice as"
-			" much; =: no difference beyond the 95 %% interval, or one below 1 "
-			"%%%s%s%s;"
-			" all by %s%s",
-			head, base, t.without ? "; ?: no interval, so = is anything below 5 %" : "",
+		snprintf(text, COMPARE_LINE_SIZE, "%.400s%s%s%s; all by %s%s", figures,
+			!t.without ? ""
+			: t.same   ? "; ?: no interval, so = is anything below 5 %"
+				   : "; ?: no interval",
 			t.unsupported ? "; -: unsupported on one side or both" : "",
 			t.differs ? "; differs: not the same work" : "",
 			t.cpu && t.wall ? "CPU or wall time"

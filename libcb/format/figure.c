@@ -7,7 +7,7 @@
 
 const char *cb__figure_asked(const cb_view *v)
 {
-	static const char *const names[] = {NULL, "wall", "cpu"};
+	static const char *const names[] = {NULL, "wall", "cpu", NULL};
 
 	return names[v->time];
 }

@@ -119,9 +119,8 @@ static void print_context(FILE *out, const cb__layout *m)
 	fputs("\n\n", out);
 }
 
-static int print_all(FILE *out, const cb__layout *m)
+static int print_figures(FILE *out, const cb__layout *m)
 {
-	print_context(out, m);
 	print_section(out, m, 1);
 	print_section(out, m, 0);
 	if (print_scaling(out, m, 1) != 0 || print_scaling(out, m, 0) != 0)
@@ -131,17 +130,47 @@ static int print_all(FILE *out, const cb__layout *m)
 	return 0;
 }
 
-int cb__format_markdown(FILE *out, const cb_results *results, const cb_view *v)
+/* The first has the context; each title is what its figures are by, "" for none. */
+static int print_one(
+	FILE *out, const cb_results *results, const cb_view *v, int is_first, const char *title)
 {
-	cb_view plain = *v;
 	cb__layout m;
 	int status;
 
-	plain.color = 0;
-	if (cb__layout_init(&m, results, &plain) != 0)
+	if (cb__layout_init(&m, results, v) != 0)
 		return -1;
-	status = print_all(out, &m);
+	if (is_first)
+		print_context(out, &m);
+	fputs(title, out);
+	status = print_figures(out, &m);
 	cb__layout_done(&m);
+	return status;
+}
+
+/* One table by each clock. */
+static int print_both(FILE *out, const cb_results *results, cb_view *v)
+{
+	int status;
+
+	v->time = TIME_WALL;
+	status = print_one(out, results, v, 1, "### By wall time\n\n");
+	v->time = TIME_CPU;
+	if (status == 0)
+		status = print_one(out, results, v, 0, "\n### By CPU time\n\n");
+	v->time = TIME_WALL; /* whose marks the notes explain */
+	return status;
+}
+
+int cb__format_markdown(FILE *out, const cb_results *results, const cb_view *v)
+{
+	cb_view plain = *v;
+	int status;
+
+	plain.color = 0;
+	if (v->time == TIME_BOTH && v->unit != UNIT_CYCLES)
+		status = print_both(out, results, &plain);
+	else
+		status = print_one(out, results, &plain, 1, "");
 	if (status == 0)
 		status = cb__notes_write(out, results, &plain, NOTES_MARKDOWN);
 	return status;

@@ -277,7 +277,8 @@ static int print_matrix(FILE *out, const cb__layout *m)
 	return 0;
 }
 
-int cb__format_table(FILE *out, const cb_results *results, const cb_view *v)
+/* Something follows: a blank line ends what is below the figures, too. */
+static int print_one(FILE *out, const cb_results *results, const cb_view *v, int is_last)
 {
 	cb__layout m;
 	int status;
@@ -285,8 +286,42 @@ int cb__format_table(FILE *out, const cb_results *results, const cb_view *v)
 	if (cb__layout_init(&m, results, v) != 0)
 		return -1;
 	status = print_matrix(out, &m);
+	if (!is_last && !v->quiet && print_legend(NULL, &m) > 0)
+		fputc('\n', out);
 	cb__layout_done(&m);
+	return status;
+}
+
+static void print_title(FILE *out, const cb_view *v, const char *title)
+{
+	cb__style_print(out, title, STYLE_STRONG, v->color);
+	fputc('\n', out);
+}
+
+/* One table by each clock; each has half of a terminal's lines. */
+static int print_both(FILE *out, const cb_results *results, cb_view *v)
+{
+	int status;
+
+	v->rows /= 2;
+	print_title(out, v, "by wall time");
+	v->time = TIME_WALL;
+	status = print_one(out, results, v, 0);
+	print_title(out, v, "by CPU time");
+	v->time = TIME_CPU;
 	if (status == 0)
-		status = cb__notes_write(out, results, v, NOTES_PLAIN);
+		status = print_one(out, results, v, 1);
+	v->time = TIME_WALL; /* whose marks the notes explain */
+	return status;
+}
+
+int cb__format_table(FILE *out, const cb_results *results, const cb_view *v)
+{
+	cb_view own = *v;
+	int status = v->time == TIME_BOTH && v->unit != UNIT_CYCLES ? print_both(out, results, &own)
+								    : print_one(out, results, v, 1);
+
+	if (status == 0)
+		status = cb__notes_write(out, results, &own, NOTES_PLAIN);
 	return status;
 }

@@ -168,6 +168,12 @@ static int print_reasons(FILE *out, const cb__gate_view *g, const cb_view *v)
 	return failed ? -1 : 0;
 }
 
+/* With such a note the verdicts say nothing about a library. */
+static int is_weighty(const cb_gate_note *note)
+{
+	return note->is_fault || strcmp(note->id, "injected") == 0;
+}
+
 /* Faults first: with one of them all else means nothing. */
 static void print_notes(FILE *out, const cb__gate_view *g, const cb_view *v)
 {
@@ -175,7 +181,8 @@ static void print_notes(FILE *out, const cb__gate_view *g, const cb_view *v)
 
 	for (int fault = 1; fault >= 0; fault--)
 		for (size_t i = 0; i < g->note_count; i++) {
-			if ((g->notes[i]->is_fault != 0) != fault)
+			if ((g->notes[i]->is_fault != 0) != fault ||
+				(v->quiet && !is_weighty(g->notes[i])))
 				continue;
 			snprintf(text, sizeof(text), "%s: %s", g->notes[i]->id, g->notes[i]->text);
 			print_paragraph(out, v, text, fault ? STYLE_BAD : STYLE_PLAIN);
@@ -216,9 +223,23 @@ static const char *legend(const cb__gate_view *g)
 	return "change: of throughput by CPU time, below 0 for a loss, and its 95 % interval";
 }
 
-static int print_explanations(FILE *out, const cb__gate_view *g, const cb_view *v, int has_rows)
+/* A fault was told in full just above. */
+static void print_conclusion(FILE *out, const cb__gate_view *g, const cb_view *v)
 {
 	char text[GATE_TEXT_SIZE];
+	const cb_gate_note *fault = NULL;
+
+	for (size_t i = 0; i < g->note_count && fault == NULL; i++)
+		fault = g->notes[i]->is_fault ? g->notes[i] : NULL;
+	if (fault != NULL && strcmp(g->word, "invalid") == 0)
+		snprintf(text, sizeof(text), "no judgement: %s", fault->id);
+	else
+		cb__gate_conclusion(text, g);
+	print_paragraph(out, v, text, look_of(g));
+}
+
+static int print_explanations(FILE *out, const cb__gate_view *g, const cb_view *v, int has_rows)
+{
 	int status;
 
 	if (has_rows)
@@ -226,8 +247,7 @@ static int print_explanations(FILE *out, const cb__gate_view *g, const cb_view *
 	print_rest(out, g, v);
 	status = print_reasons(out, g, v);
 	print_notes(out, g, v);
-	cb__gate_conclusion(text, g);
-	print_paragraph(out, v, text, look_of(g));
+	print_conclusion(out, g, v);
 	return status;
 }
 
@@ -240,11 +260,13 @@ int cb__gate_table(FILE *out, const cb__gate_view *g, const cb_view *v)
 	fill(&texts, g, v);
 	status = texts.failed ? -1 : 0;
 	if (status == 0) {
-		if (!v->quiet)
+		if (!v->quiet && g->base_count + g->head_count > 0)
 			print_frame(out, g, v);
 		print_rows(out, &texts, v);
 		if (!v->quiet)
 			status = print_explanations(out, g, v, cb__grid_rows(&texts) > 1);
+		else
+			print_notes(out, g, v);
 		cb__gate_summary(text, g);
 		fprintf(out, "%s\n", text);
 	}

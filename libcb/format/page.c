@@ -22,7 +22,7 @@ static const cb__format_row *find(const cb__formats *formats, const char *name)
 	return NULL;
 }
 
-/* "no format "x" of results: table, speed, ..." */
+/* "there is no format "x" of results; there are table, speed, ..." */
 static cb_status refuse(const cb__formats *formats, const char *name, const cb_view *view)
 {
 	cb_status status = CB_ENOTFOUND;
@@ -31,8 +31,8 @@ static cb_status refuse(const cb__formats *formats, const char *name, const cb_v
 	for (size_t i = 0; i < formats->count; i++)
 		cb__text_format(&names, "%s%s", i > 0 ? ", " : "", formats->rows[i].format.name);
 	if (view != NULL && view->ctx != NULL)
-		cb__context_fail(view->ctx, status, "%s have no format \"%s\"; there are %s",
-			formats->document, name != NULL ? name : "", cb__text_string(&names));
+		cb__context_fail(view->ctx, status, "there is no format \"%s\" of %s; there are %s",
+			name != NULL ? name : "", formats->document, cb__text_string(&names));
 	cb__text_done(&names);
 	return status;
 }

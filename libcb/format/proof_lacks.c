@@ -1,6 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "glob.h"
 #include "proof_format.h"
 #include "proof_text.h"
+
+/* What is wrong with a glob that matches none of the cells that were followed; "" if nothing. */
+static const char *hint_of(const cb__proof_set *set, const char *glob)
+{
+	const char *hint = "";
+
+	for (size_t i = 0; i < set->cell_count && hint[0] == '\0'; i++)
+		if (cb__proof_is_followed(set->cells[i]))
+			hint = cb__glob_hint(glob, &set->cells[i]->id, 1);
+	return hint;
+}
 
 static void print_no_cell(FILE *out, const cb__proof_set *set, const cb_lack *lack)
 {
@@ -15,6 +27,7 @@ static void print_no_cell(FILE *out, const cb__proof_set *set, const cb_lack *la
 	cb__style_print(out, lack->glob, STYLE_PLAIN, 0);
 	fprintf(out, "=%s", lack->class_name);
 	fputs(reason, out);
+	fputs(hint_of(set, lack->glob), out);
 	fputc('\n', out);
 }
 

@@ -8,8 +8,9 @@
 
 typedef enum cb__statistic { STATISTIC_MEDIAN, STATISTIC_TRIMMED, STATISTIC_MIN } cb__statistic;
 
-/** That of cb_cell_time(), unless one was asked for. */
-typedef enum cb__time { TIME_AUTO, TIME_WALL, TIME_CPU } cb__time;
+/** That of cb_cell_time(), unless one was asked for; both of them are two tables, and in a text
+ * that has none as TIME_AUTO. */
+typedef enum cb__time { TIME_AUTO, TIME_WALL, TIME_CPU, TIME_BOTH } cb__time;
 
 /** Bytes or operations per second; ns per operation; cycles per byte or operation. */
 typedef enum cb__unit { UNIT_RATE, UNIT_TIME, UNIT_CYCLES } cb__unit;

@@ -329,9 +329,10 @@ static cb_status sort_side(const struct search *s, struct side *side)
 			continue;
 		return cb__context_fail(s->ctx, CB_EFORMAT,
 			"%s: cells \"%s\" and \"%s\" are both %s; choose one of the subjects %s and"
-			" %s",
+			" %s by %s (cbench compare: -s)",
 			side->name, one->cell->id, two->cell->id, one->key,
-			one->cell->subject->label, two->cell->subject->label);
+			one->cell->subject->label, two->cell->subject->label,
+			side == &s->base ? "base_labels" : "head_labels");
 	}
 	return CB_OK;
 }

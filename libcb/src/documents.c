@@ -10,6 +10,7 @@
 #include "json_text.h"
 #include "reading.h"
 #include "results.h"
+#include "schema.h"
 
 struct cb_document {
 	cb_document_kind kind;
@@ -84,6 +85,9 @@ static cb_status refuse_kind(cb__fault *fault, const json_t *document)
 			"schema: missing or not a text; expected \"libcb.KIND/1\", where KIND is "
 			"%s",
 			cb__text_string(&known));
+	else if (cb__schema_kind(schema) != NULL)
+		status = cb__fault_set(fault, "schema: \"%.100s\" is %s: %s", schema,
+			cb__schema_kind(schema), cb__schema_taken(schema));
 	else
 		status = cb__fault_set(
 			fault, "schema: \"%.100s\" is none of %s", schema, cb__text_string(&known));

@@ -26,7 +26,45 @@ static cb_status refuse(cb_context *ctx, const char *name, json_error_t *error)
 		error->text);
 }
 
-/* What an editor or a shell makes of a document, in words that help; NULL if it may be one. */
+/* How texts begin that are given instead of documents. */
+static const struct {
+	const char *start;
+	const char *what;
+} strangers[] = {
+	{"<", "HTML or XML, not the JSON document that it was made of"},
+#define SPEED(start)                                                                               \
+	{                                                                                          \
+		start, "output of openssl speed, as it seems: cbench import makes results of it"   \
+	}
+	SPEED("version:"),
+	SPEED("built on:"),
+	SPEED("options:"),
+	SPEED("Doing "),
+	SPEED("You have chosen"),
+	SPEED("The 'numbers'"),
+	SPEED("type   "),
+	SPEED("OpenSSL "),
+	SPEED("+DT:"),
+	SPEED("+DP:"),
+	SPEED("+R:"),
+	SPEED("+H:"),
+	SPEED("+F:"),
+#undef SPEED
+};
+
+static const char *find_stranger(const char *text, size_t len)
+{
+	for (size_t i = 0; i < sizeof strangers / sizeof strangers[0]; i++) {
+		size_t start_len = strlen(strangers[i].start);
+
+		if (len >= start_len && memcmp(text, strangers[i].start, start_len) == 0)
+			return strangers[i].what;
+	}
+	return NULL;
+}
+
+/* What an editor or a shell makes of a document, or what was meant for others, in words that help;
+ * NULL if it may be one. */
 static const char *find_mishap(const char *text, size_t len)
 {
 	size_t blank = 0;
@@ -35,7 +73,7 @@ static const char *find_mishap(const char *text, size_t len)
 		return "UTF-16, as some shells redirect: convert it to UTF-8";
 	while (blank < len && strchr(" \t\r\n", text[blank]) != NULL && text[blank] != '\0')
 		blank++;
-	return blank == len ? "empty" : NULL;
+	return blank == len ? "empty" : find_stranger(text + blank, len - blank);
 }
 
 cb_status cb__json_parse(

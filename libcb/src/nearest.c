@@ -4,7 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#define NAME_MAX_LEN 24
+#define NAME_MAX_LEN  24
+#define BEGINNING_MIN 3
 
 static size_t lesser(size_t a, size_t b)
 {
@@ -32,8 +33,24 @@ static size_t distance(const char *from, const char *to)
 	return rows[i % 3][len];
 }
 
+/* The only one that begins with @p name and goes on; NULL if there are none or several. */
+static const char *find_begun(const char *name, const char *const *known)
+{
+	const char *begun = NULL;
+	size_t len = strlen(name);
+	for (; *known != NULL && len >= BEGINNING_MIN; known++) {
+		if (strncmp(*known, name, len) != 0)
+			continue;
+		if (begun != NULL)
+			return NULL;
+		begun = *known;
+	}
+	return begun;
+}
+
 const char *cb__nearest(const char *name, const char *const *known)
 {
+	const char *const *first = known;
 	const char *nearest = NULL;
 	size_t least = 3;
 	for (; *known != NULL && strlen(name) <= NAME_MAX_LEN; known++) {
@@ -43,5 +60,5 @@ const char *cb__nearest(const char *name, const char *const *known)
 			nearest = *known;
 		}
 	}
-	return nearest;
+	return nearest != NULL ? nearest : find_begun(name, first);
 }

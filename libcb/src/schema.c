@@ -45,6 +45,13 @@ const char *cb__schema_kind(const char *schema)
 	return kind != NULL ? kind->what : NULL;
 }
 
+const char *cb__schema_taken(const char *schema)
+{
+	const struct kind *kind = find(schema);
+
+	return kind != NULL ? kind->taken : NULL;
+}
+
 void cb__schema_refuse(char out[CB__SCHEMA_TEXT], const char *schema, const char *wanted)
 {
 	const struct kind *kind = schema != NULL ? find(schema) : NULL, *other = find(wanted);

@@ -22,4 +22,7 @@ void cb__schema_refuse(char out[CB__SCHEMA_TEXT], const char *schema, const char
 /** What a document of this schema is, such as "results"; NULL if it is none of libcb's. */
 const char *cb__schema_kind(const char *schema);
 
+/** What takes a document of this schema, as a sentence; NULL if it is none of libcb's. */
+const char *cb__schema_taken(const char *schema);
+
 #endif

@@ -73,6 +73,11 @@ cmp "$dir/out" compare.txt
 expect 0 "$CBENCH" compare --help
 out_has 'usage: cbench compare [OPTION]... FILE...'
 
+# the legend is of what there is
+expect 0 "$CBENCH" compare compare-old.json compare-old.json -a sha256
+out_has '=: compare-old.json and compare-old.json differ by nothing beyond' 2>/dev/null || out_has '=: '
+! grep -q '2x\|5 % more' "$dir/out" || fail "the legend explains what is not there: $(cat "$dir/out")"
+
 refuse 'name one result document'
 refuse '"--nonsense"' --nonsense
 refuse 'not "speed"' compare-old.json compare-new.json --format speed
@@ -83,7 +88,10 @@ refuse 'choose them with -s' pair.json -s mine
 refuse 'no subject "nobody"; there are distro, mine' pair.json -s mine -s nobody
 refuse 'no document has a subject "nobody"' pair.json compare-old.json -s nobody
 refuse 'no cell to compare' pair.json -a md5
-refuse 'choose one of the subjects distro and mine' compare-old.json pair.json
+refuse 'choose one of the subjects distro and mine by head_labels (cbench compare: -s)' compare-old.json pair.json
+refuse 'subjects distro and mine by base_labels (cbench compare: -s)' pair.json compare-old.json
+refuse '"compare-old.json" has no subject "mine": choose one of its own with another -s, from openssl:on, mbedtls:on' \
+	compare-old.json pair.json -s mine
 refuse "$dir/missing.json" pair.json "$dir/missing.json"
 refuse 'missing/c.json' pair.json -o "$dir/missing/c.json"
 printf '{"schema": "libcb.results/1",\n "complete": tru}\n' >"$dir/broken.json"

@@ -63,6 +63,11 @@ grep -q 'digest/64/on' "$dir/m.md" || fail 'the page does not name the cell'
 grep -q 'digest/64/on' "$dir/c.json" || fail 'the Code Quality report does not name the cell'
 [ "$(tail -n 1 "$dir/o.txt")" = '# EOF' ] || fail 'OpenMetrics without an end'
 
+# --- whoever is quiet still says that it was no loss in earnest
+gate_ends 1 --judge "$dir/g.json" --quiet
+out_has 'injected: slowdowns were injected into 1 cell '
+grep -q 'canary-found' "$dir/out" && fail 'a note that changes nothing in spite of --quiet'
+
 # --- the table fits the width that is asked for
 gate_ends 1 --judge "$dir/g.json" --width 60
 awk 'length($0) > 60 && !/^verdict=|:\/\/|^base|^head/ { print; exit 1 }' "$dir/out" >"$dir/wide" ||

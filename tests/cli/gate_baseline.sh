@@ -17,6 +17,9 @@ save() {
 # --- none yet
 gate_ends 5 --baseline "$base" -s "toy_accel=$old"
 out_has "cbench gate --save-baseline $base"
+gate_ends 5 --baseline "$base"
+[ "$(grep -c 'there is no baseline' "$dir/out")" -eq 1 ] || fail "it is said twice: $(cat "$dir/out")"
+[ -n "$(head -n 1 "$dir/out")" ] || fail 'an empty line to begin with'
 gate_ends 2 --accept "$base" --reason 'there is none'
 err_has "\"$base\" was not replaced"
 err_has '--save-baseline'

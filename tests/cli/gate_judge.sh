@@ -14,6 +14,29 @@ gate_ends 1 --judge "$dir/g.json" --json "$dir/again.json" --junit "$dir/j.xml"
 gate_ends 1 --judge "$dir/again.json"
 [ "$last" = "$said" ] || fail "'$last' instead of '$said' of what was judged before"
 
+# --- standard input, which is read but once
+for more in '' '--limit 60%'; do
+	# shellcheck disable=SC2086 # an option and its value
+	"$CBENCH" gate --judge "$dir/g.json" $more >"$dir/file" || true
+	# shellcheck disable=SC2086
+	"$CBENCH" gate --judge - $more <"$dir/g.json" >"$dir/out" 2>"$dir/err" || true
+	cmp "$dir/file" "$dir/out" || fail "another judgement of standard input: $(cat "$dir/err")"
+done
+
+# --- one file, by its ending, beside the table
+for ending in json xml md txt; do
+	gate_ends 1 --judge "$dir/g.json" -o "$dir/out.$ending"
+	[ "$last" = "$said" ] || fail "'$last' instead of '$said' with -o"
+done
+cmp "$dir/out.json" "$dir/again.json" || fail '-o writes another document than --json'
+cmp "$dir/out.xml" "$dir/j.xml" || fail '-o writes another report than --junit'
+grep -q '^## libcb gate' "$dir/out.md" || fail 'no page by its ending'
+[ "$(tail -n 1 "$dir/out.txt")" = "$said" ] || fail 'no table by its ending'
+expect 2 "$CBENCH" gate --judge "$dir/g.json" --output "$dir/out.csv"
+err_has '"'"$dir/out.csv"'": end with one of .txt, .json, .xml, .md'
+[ "$(tail -n 1 "$dir/out")" = 'verdict=usage cells=0 regressed=0 inconclusive=0 waived=0 missing=0 exit=2' ] ||
+	fail "the last line of what is refused: $(cat "$dir/out")"
+
 # --- shown, with the exit status that it means
 expect 1 "$CBENCH" show "$dir/g.json"
 [ "$(tail -n 1 "$dir/out")" = "$said" ] || fail "show ends with '$(tail -n 1 "$dir/out")'"

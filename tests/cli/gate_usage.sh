@@ -130,7 +130,7 @@ expect 0 "$CBENCH" help gate
 cmp "$dir/out" "$dir/help"
 ! grep -q '^verdict=' "$dir/help" || fail 'the help ends as a judgement does'
 for option in base head baseline save-baseline accept reason no-library judge mode limit config \
-	allow-removed inconclusive json junit markdown codequality openmetrics github all algorithms \
+	allow-removed inconclusive json output junit markdown codequality openmetrics github all algorithms \
 	sizes ops budget no-shortcut inject subject backend color width worker launcher quiet help; do
 	[ "$(grep -c -- "^  \\(-.,\\|   \\) --$option\\( \\|\$\\)" "$dir/help")" -eq 1 ] ||
 		fail "--$option is not there once"

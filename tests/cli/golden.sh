@@ -25,6 +25,8 @@ same table-80x200.txt table width=80 height=200
 same table-color.txt table color=1 utf8=1
 same table-wall.txt table time=wall
 same table-cpu.txt table time=cpu
+same table-both.txt table time=both
+same table-both.md markdown time=both quiet=1
 same table-cpu-min.txt table time=cpu statistic=min quiet=1
 same table-trimmed.txt table statistic=trimmed quiet=1
 same speed.txt speed

@@ -11,6 +11,8 @@ head -n 5 "$dir/out" >"$dir/shown"
 expect 0 "$CBENCH" prove --judge "$dir/p.json"
 head -n 5 "$dir/out" | cmp - "$dir/shown" || fail "not shown as it was: $(cat "$dir/out")"
 out_has '2 cells followed'
+"$CBENCH" prove --judge - <"$dir/p.json" >"$dir/standard" || fail 'standard input is not judged'
+cmp "$dir/out" "$dir/standard" || fail 'standard input is shown otherwise'
 expect 0 "$CBENCH" prove --judge "$dir/p.json" --format json
 cmp "$dir/out" "$dir/p.json" || fail 'written again as something else'
 expect 0 "$CBENCH" show "$dir/p.json" --format json

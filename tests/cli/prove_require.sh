@@ -28,7 +28,9 @@ out_has "lacks: $cell/64/on executed no rdrand"
 # a glob that matches nothing guards nothing
 verdict 1 lacking 1 --require "$cell/65/on=scalar"
 out_has "lacks: $cell/65/on=scalar: no cell that was followed matches"
+! grep -q 'crosses' "$dir/out" || fail 'a hint that does not help'
 verdict 1 lacking 1 --require "$library/*/on=scalar"
+out_has 'matches; "*" stays within a part of a name, "**" crosses "/"'
 
 # what was cut is no evidence that something lacks
 verdict 5 invalid 0 --require "$cell/**=rdrand" --steps 100

@@ -39,6 +39,8 @@ refuse '--subject says what is measured' --recorded "$dir" -s null:on
 refuse '--keep says what is measured' --recorded "$dir" --keep "$dir/kept"
 refuse "$dir/none" --backend "$dir/none"
 refuse "\"$dir/missing/s.json\"" -s null:on --json "$dir/missing/s.json"
+refuse "\"$dir/missing/s.json\"" -s null:on -o "$dir/missing/s.json"
+refuse 'end with one of .txt, .json' -s null:on --output "$dir/s.csv"
 
 # --- what nothing can be said of, and why
 mkdir "$dir/cut"

@@ -81,7 +81,7 @@ static void words_are_taken_whole(void **state)
 	set(view, "unit", "time");
 	assert_int_equal(view->statistic, STATISTIC_TRIMMED);
 	assert_int_equal(view->unit, UNIT_TIME);
-	assert_refused(view, "time", "cp", "auto wall cpu");
+	assert_refused(view, "time", "cp", "auto wall cpu both");
 	assert_refused(view, "statistic", "mean", "median trimmed min");
 	assert_refused(view, "unit", "", "rate time cycles");
 	assert_refused(view, "unit", "rate time", "rate time cycles");

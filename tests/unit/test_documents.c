@@ -56,7 +56,10 @@ static void what_is_none_of_them_is_refused_with_those_there_are(void **state)
 {
 	static const char kinds[] = "results, gate, proof, comparison, selftest or advice";
 
-	assert_refused(*state, "{\"schema\": \"libcb.inventory/1\"}", kinds);
+	assert_refused(*state, "{\"schema\": \"libcb.inventory/1\"}", "as cbench list writes it");
+	assert_refused(*state, "{\"schema\": \"libcb.baseline/1\"}", "--baseline FILE");
+	assert_refused(*state, "version: 3.0.19", "cbench import");
+	assert_refused(*state, "<html>", "HTML");
 	assert_refused(*state, "{\"schema\": \"libcb.resultsx/1\"}", kinds);
 	assert_refused(*state, "{\"schema\": \"results/1\"}", kinds);
 	assert_refused(*state, "{}", kinds);

@@ -23,10 +23,23 @@ static void what_is_far_off_is_not_guessed(void **state)
 	assert_null(cb__nearest("aes-256-gcm-aes-256-gcm-aes-256-gcm", known));
 }
 
+static void a_name_that_only_one_begins_with_is_meant(void **state)
+{
+	static const char *const profiles[] = {
+		"tls13-server", "tls13-client", "vpn-1420", "small-messages", NULL};
+	(void)state;
+	assert_string_equal(cb__nearest("vpn", profiles), "vpn-1420");
+	assert_string_equal(cb__nearest("tls13-s", profiles), "tls13-server");
+	assert_null(cb__nearest("tls13", profiles));
+	assert_null(cb__nearest("vp", profiles));
+	assert_null(cb__nearest("vpn-1420-of-old", profiles));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_name_one_or_two_letters_off_is_meant),
+		cmocka_unit_test(a_name_that_only_one_begins_with_is_meant),
 		cmocka_unit_test(what_is_far_off_is_not_guessed),
 	};
 

@@ -213,6 +213,24 @@ static void identical_code_is_measured_on_request(void **state)
 	copied_done(&copy);
 }
 
+static void identical_code_is_measured_where_a_slowdown_is_asked_for(void **state)
+{
+	(void)state;
+	copied copy;
+	gated g;
+	copy_library(&copy, "toy_accel", CB_TEST_BACKENDS "/toy/libtoy.so");
+	open_sides(&g, "fixture-hash");
+	gated_set(&g, "sizes", "64,128");
+	gated_set(&g, "inject", "**/64/**=100");
+	gated_judge(&g, "toy_accel", copy.subject);
+	expect_measured(&g, "toy_accel/" HASH_AT_64);
+	assert_int_equal(cb_gate_verdict_count(g.gate, CB_VERDICT_IDENTICAL), 0);
+	assert_non_null(gated_note(&g, "injected"));
+	assert_null(gated_note(&g, "same-code"));
+	gated_close(&g);
+	copied_done(&copy);
+}
+
 static void copy_of_the_systems_library_is_its_control(void **state)
 {
 	(void)state;
@@ -286,6 +304,8 @@ int main(void)
 		cmocka_unit_test(cells_are_called_by_the_head),
 		cmocka_unit_test(identical_code_is_not_measured),
 		cmocka_unit_test(identical_code_is_measured_on_request),
+		cmocka_unit_test(identical_code_is_measured_where_a_slowdown_is_asked_for),
+		cmocka_unit_test(identical_code_is_measured_where_a_slowdown_is_asked_for),
 		cmocka_unit_test(copy_of_the_systems_library_is_its_control),
 		cmocka_unit_test(mode_that_is_another_on_one_side_only_is_measured),
 		cmocka_unit_test(modes_are_matched_by_their_names),

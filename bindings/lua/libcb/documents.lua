@@ -81,9 +81,27 @@ local kinds = {
 	advice = Advice,
 }
 
+-- What libraries offered elsewhere, of which the library reads nothing; nil if it is something else.
+local function open_inventory(file, text)
+	local stream = text == nil and io.open(file, "rb")
+	if stream then
+		text = stream:read "*a"
+		stream:close()
+	end
+	local document = text and core.decode(text)
+	if type(document) == "table" and document.schema == "libcb.inventory/1" then
+		return setmetatable({ document = document, text = text }, Inventory)
+	end
+end
+
 --- The document in a file, or that of a text: whatever its kind.
 function documents.open(file, text)
-	local opened = checked(core.open_document(file, text))
+	local opened, status, message = core.open_document(file, text)
+	local inventory = status == errors.status.EFORMAT and open_inventory(file, text)
+	if inventory then
+		return inventory
+	end
+	checked(opened, status, message)
 	local kind = opened:kind()
 	return documents.wrap(kinds[kind], checked(opened[kind](opened)))
 end
@@ -424,9 +442,20 @@ function Selftest:rates()
 	return iterate(self.document.rates)
 end
 
--- It has a format for it, and nothing to leave out.
+-- It has a format for it, and nothing to leave out. One that was read is the text that it was.
 function Inventory:json()
-	return checked(self.handle:format("json", {}))
+	return self.text or checked(self.handle:format("json", {}))
+end
+
+function Inventory:format(name, given)
+	if self.handle == nil then
+		errors.raise(errors.status.ENOTSUP, "what libraries offer is shown where they were asked")
+	end
+	return Document.format(self, name, given)
+end
+
+Inventory.__tostring = function(self)
+	return self.handle and Document.format(self, "table"):gsub("\n$", "") or Inventory.__name
 end
 
 function Inventory:save(file)

@@ -414,7 +414,7 @@ def report(*results: ResultsSource, title: Optional[str] = None, names: Iterable
 
 def load(file: Path) -> Document:
     """Reads a document of libcb, whatever its kind: Results, Gate, Proofs, Comparison, Advice,
-    Selftest."""
+    Selftest, Inventory."""
     name = _o.path("file", file)
     if name is None:
         raise TypeError("file must be str or os.PathLike, not None")

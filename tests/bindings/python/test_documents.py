@@ -214,6 +214,11 @@ class Exact(unittest.TestCase):
         with self.assertRaisesRegex(libcb.FormatError, "results, gate, proof"):
             libcb.Proofs.from_document({"schema": "mine/1"})
 
+    def test_what_load_does_not_read_is_called_what_it_is(self):
+        for kind, what in (("info", "as cbench info writes it"), ("baseline", "is a baseline")):
+            with self.assertRaisesRegex(libcb.FormatError, what):
+                libcb.Results.from_document({"schema": "libcb.%s/1" % kind})
+
     def test_other_versions_and_kinds_are_refused(self):
         with tempfile.TemporaryDirectory() as directory:
             file = os.path.join(directory, "x.json")
