@@ -137,9 +137,14 @@ static void every_option_of_the_plan_is_there_for_the_calls_that_heed_it(void **
 	(void)state;
 	for (size_t c = 0; c < sizeof(commands) / sizeof(commands[0]); c++) {
 		assert_int_equal(options_init(&table, commands[c].command), 0);
-		for (size_t i = 0; (option = cb_option_at(i)) != NULL; i++)
+		for (size_t i = 0; (option = cb_option_at(i)) != NULL; i++) {
+			/* a self-test injects slowdowns of its own */
+			int is_refused = commands[c].command == COMMAND_SELFTEST &&
+					 strcmp(option->name, "inject") == 0;
+
 			assert_int_equal(count_rows(&table, option->name),
-				(option->uses & commands[c].use) != 0);
+				(option->uses & commands[c].use) != 0 && !is_refused);
+		}
 		options_done(&table);
 	}
 }
