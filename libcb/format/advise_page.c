@@ -74,12 +74,13 @@ static void add_interval(cb__grid *g, const cb_candidate *c, double scale)
 static void add_candidate(cb__grid *g, const cb_candidate *c, double scale)
 {
 	const char *with = strstr(c->name, " with ");
-	char text[FIGURE_SIZE];
+	char figure[FIGURE_SIZE], text[FIGURE_SIZE + 1];
 	cb__style look = c->is_either ? STYLE_STRONG : STYLE_PLAIN;
 
 	cb__grid_add(g, c->title, look);
 	cb__grid_add(g, c->choice[0] != '\0' && with != NULL ? with + strlen(" with ") : "", look);
-	cb__figure_print(text, rate_of(c) / scale);
+	cb__figure_print(figure, rate_of(c) / scale);
+	snprintf(text, sizeof(text), "%s%s", c->is_estimated ? "~" : "", figure);
 	cb__grid_add(g, text, look);
 	add_interval(g, c, scale);
 	cb__figure_print(text, c->times);

@@ -158,6 +158,9 @@ cb__advice_time cb__advice_time_at(const cb__advice_points *points, uint64_t siz
 /** Median and interval of one measured cell: CPU time where it is known, else wall time. */
 cb__advice_time cb__advice_time_of(const cb_cell *cell);
 
+/** Whether any part of what is ranked is of a size that was not measured. Pure. */
+int cb__advice_is_estimated(const cb_candidate *c);
+
 /** Makes the candidates of a rank, in order. CB_OK or CB_ENOMEM. */
 cb_status cb__advice_weigh(cb_advice *a, cb__advice_rank *rank);
 
@@ -204,8 +207,16 @@ void cb__advice_findings(cb_advice *a, cb__advice_rank *rank);
 /** "9.21", "92.1", "921", "9210": three digits, no exponent. */
 void cb__advice_digits(cb_text *text, double value);
 
-/** "9.2 GB/s (9.1 to 9.3)" or "5120 connections per second". */
+/** "9.2 GB/s (9.1 to 9.3)" or "5120 connections per second"; "about " before what is estimated. */
 void cb__advice_rate(cb_text *text, const cb_profile *profile, const cb_candidate *candidate);
+
+/** The command that measures what these candidates lack, or have estimated; "" if that is nothing.
+ */
+const char *cb__advice_command(cb_advice *a, const cb_candidate *candidates, size_t count);
+
+/** "1420" or "64,1420": the sizes of these candidates that were estimated. Nothing if there are
+ *  none. */
+void cb__advice_unmeasured_sizes(cb_text *text, const cb_candidate *candidates, size_t count);
 
 /** "16 KiB", "1420 B" */
 void cb__advice_bytes(cb_text *text, double size);

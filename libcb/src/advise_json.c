@@ -57,7 +57,7 @@ static json_t *candidate_row(const void *list, size_t index, const cb__citing *c
 	const cb_candidate *c = (const cb_candidate *)list + index;
 
 	return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o,"
-			 " s:o, s:o, s:o, s:b, s:b, s:o, s:o}",
+			 " s:o, s:o, s:o, s:b, s:b, s:b, s:o, s:o}",
 		"title", c->title, "choice", c->choice, "name", c->name, "subject",
 		c->subject->label, "backend", c->subject->backend, "version", c->subject->version,
 		"standing", cb_standing_name(c->standing), "reason", c->reason, "measure",
@@ -65,7 +65,7 @@ static json_t *candidate_row(const void *list, size_t index, const cb__citing *c
 		"ci95_high_ns", number(c->high_ns), "units_per_second", number(c->units_per_second),
 		"bytes_per_second", number(c->bytes_per_second), "times", number(c->times),
 		"times_ci95_low", number(c->times_low), "times_ci95_high", number(c->times_high),
-		"paired", c->paired, "either", c->is_either, "parts",
+		"paired", c->paired, "either", c->is_either, "estimated", c->is_estimated, "parts",
 		list_of(c->parts, c->part_count, part_row, citing), "document",
 		place_of(citing, NULL, c->subject));
 }

@@ -154,7 +154,8 @@ static void say_whole(cb_text *text, const cb_advice *a, const cb_ranking *r)
 
 	for (size_t i = 0; i < r->either_count; i++)
 		first[cb__advice_cipher_of(r->candidates[i].choice)] = 1;
-	if (only == CB__ADVICE_NO_CIPHER || !first[!only])
+	/* where the work's own size was not measured, the answer says what is not told apart */
+	if (only == CB__ADVICE_NO_CIPHER || !first[!only] || r->candidates[0].is_estimated)
 		return;
 	if (first[only])
 		cb__text_format(
@@ -377,17 +378,29 @@ static void note_contended(cb_advice *a, cb__advice_rank *rank, const struct cen
 	cb__advice_note(a, rank, "contended", &text);
 }
 
+/* One command for all of them, so that they are measured side by side. */
+static void note_estimated(cb_advice *a, cb__advice_rank *rank, const struct census *c)
+{
+	int is_own = a->machines[rank->machine].manner[0] == '\0';
+	const char *command =
+		is_own ? cb__advice_command(a, rank->view.candidates, rank->view.ranked_count) : "";
+	cb_text text = CB_TEXT_INIT;
+
+	cb__text_format(&text, "%zu of %zu times are estimated from other sizes (~)%s",
+		c->estimated, c->parts,
+		c->beyond > 0 ? ", some beyond the last that was measured" : "");
+	if (command[0] != '\0')
+		cb__text_format(&text, "; to measure them: %s", command);
+	cb__advice_note(a, rank, "estimated", &text);
+}
+
 static void note_doubts(cb_advice *a, cb__advice_rank *rank)
 {
 	struct census c = take_census(&rank->view);
 	cb_text text = CB_TEXT_INIT;
 
-	if (c.estimated > 0) {
-		cb__text_format(&text, "%zu of %zu times are estimated from other sizes%s",
-			c.estimated, c.parts,
-			c.beyond > 0 ? ", some beyond the last that was measured" : "");
-		cb__advice_note(a, rank, "estimated", &text);
-	}
+	if (c.estimated > 0)
+		note_estimated(a, rank, &c);
 	if (c.without_interval > 0) {
 		cb__text_format(&text,
 			"%zu of %zu times have no interval, for want of launches; "

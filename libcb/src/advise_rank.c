@@ -16,6 +16,14 @@ static int is_failure(cb_outcome outcome)
 	       outcome == CB_OUTCOME_UNPROVEN;
 }
 
+int cb__advice_is_estimated(const cb_candidate *c)
+{
+	for (size_t i = 0; i < c->part_count; i++)
+		if (c->parts[i].basis != CB_BASIS_MEASURED)
+			return 1;
+	return 0;
+}
+
 static const cb_cell *find_outcome(const cb__advice_points *points, int wants_failure)
 {
 	for (size_t i = 0; i < points->count; i++) {
@@ -131,6 +139,14 @@ static void add_number(cb_text *list, uint64_t number)
 		add_word(list, word);
 }
 
+void cb__advice_unmeasured_sizes(cb_text *text, const cb_candidate *candidates, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		for (size_t j = 0; j < candidates[i].part_count; j++)
+			if (candidates[i].parts[j].basis != CB_BASIS_MEASURED)
+				add_number(text, candidates[i].parts[j].size);
+}
+
 /* Whether a shell takes it as one word, and cbench as the name of a backend: documents of others
  * may hold anything, and commands are there to be copied. */
 static int is_backend_name(const char *name)
@@ -139,28 +155,77 @@ static int is_backend_name(const char *name)
 	       strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_-") == strlen(name);
 }
 
-static const char *command_for(cb_advice *a, const cb_candidate *c)
+/* What is missing makes it no candidate, what is estimated an uncertain one. */
+static int needs_measuring(const cb_candidate *c, const cb_advised_part *part)
 {
-	cb_text text = CB_TEXT_INIT, names = CB_TEXT_INIT, ops = CB_TEXT_INIT;
-	cb_text sizes = CB_TEXT_INIT;
+	if (c->standing == CB_STANDING_RANKED)
+		return part->basis != CB_BASIS_MEASURED;
+	return part->basis == CB_BASIS_MISSING;
+}
 
-	if (!is_backend_name(c->subject->backend))
-		return "";
+/* The options of a run that measures what some candidates lack. */
+struct wants {
+	cb_text subjects; /* "-s openssl:on -s libsodium:on" */
+	cb_text labels;   /* of these: "openssl:on,libsodium:on" */
+	cb_text names;
+	cb_text ops;
+	cb_text sizes;
+};
+
+static void want_subject(struct wants *w, const cb_subject *subject)
+{
+	cb_text label = CB_TEXT_INIT;
+	size_t len = w->labels.len;
+
+	cb__text_format(&label, "%s:%s", subject->backend, cb_accel_name(subject->accel));
+	add_word(&w->labels, cb__text_string(&label));
+	if (w->labels.len > len)
+		cb__text_format(&w->subjects, " -s %s", cb__text_string(&label));
+	w->subjects.failed |= label.failed;
+	cb__text_done(&label);
+}
+
+static void want(struct wants *w, const cb_candidate *c)
+{
 	for (size_t i = 0; i < c->part_count; i++) {
-		if (c->parts[i].basis != CB_BASIS_MISSING)
+		if (!needs_measuring(c, &c->parts[i]))
 			continue;
-		add_word(&names, c->parts[i].algorithm);
-		add_word(&ops, c->parts[i].operation);
-		add_number(&sizes, c->parts[i].size);
+		want_subject(w, c->subject);
+		add_word(&w->names, c->parts[i].algorithm);
+		add_word(&w->ops, c->parts[i].operation);
+		add_number(&w->sizes, c->parts[i].size);
 	}
-	cb__text_format(&text, "cbench run -s %s:%s -a %s --ops %s", c->subject->backend,
-		cb_accel_name(c->subject->accel), cb__text_string(&names), cb__text_string(&ops));
-	if (sizes.len > 0)
-		cb__text_format(&text, " --sizes %s", cb__text_string(&sizes));
-	a->failed |= names.failed | ops.failed | sizes.failed;
-	cb__text_done(&names);
-	cb__text_done(&ops);
-	cb__text_done(&sizes);
+}
+
+static void wants_done(struct wants *w)
+{
+	cb__text_done(&w->subjects);
+	cb__text_done(&w->labels);
+	cb__text_done(&w->names);
+	cb__text_done(&w->ops);
+	cb__text_done(&w->sizes);
+}
+
+const char *cb__advice_command(cb_advice *a, const cb_candidate *candidates, size_t count)
+{
+	struct wants w = {.subjects = CB_TEXT_INIT,
+		.labels = CB_TEXT_INIT,
+		.names = CB_TEXT_INIT,
+		.ops = CB_TEXT_INIT,
+		.sizes = CB_TEXT_INIT};
+	cb_text text = CB_TEXT_INIT;
+
+	for (size_t i = 0; i < count; i++)
+		if (is_backend_name(candidates[i].subject->backend))
+			want(&w, &candidates[i]);
+	if (w.labels.len > 0)
+		cb__text_format(&text, "cbench run%s -a %s --ops %s", cb__text_string(&w.subjects),
+			cb__text_string(&w.names), cb__text_string(&w.ops));
+	if (w.sizes.len > 0)
+		cb__text_format(&text, " --sizes %s", cb__text_string(&w.sizes));
+	a->failed |= w.subjects.failed | w.labels.failed | w.names.failed | w.ops.failed |
+		     w.sizes.failed;
+	wants_done(&w);
 	return cb__advice_keep(a, &text);
 }
 
@@ -240,8 +305,9 @@ static cb_candidate weigh(cb_advice *a, size_t library, size_t choice, cb_advise
 	c.name = name_of(a, &c);
 	if (c.standing == CB_STANDING_RANKED)
 		add_up(&c, profile, parts);
-	if (c.standing == CB_STANDING_UNMEASURED && manner[0] == '\0')
-		c.measure = command_for(a, &c);
+	c.is_estimated = c.standing == CB_STANDING_RANKED && cb__advice_is_estimated(&c);
+	if ((c.standing == CB_STANDING_UNMEASURED || c.is_estimated) && manner[0] == '\0')
+		c.measure = cb__advice_command(a, &c, 1);
 	else if (c.standing == CB_STANDING_UNMEASURED && strcmp(manner, "openssl-speed") == 0)
 		c.reason = with_command(a, &c);
 	return c;

@@ -251,7 +251,11 @@ static cb_status read_candidate(
 			candidate->times > 0))
 		return cb__fault_set(
 			r->fault, ": ranked, without unit_ns, units_per_second and times");
-	return read_list(r, &candidate->parts, &candidate->part_count, &parts);
+	status = read_list(r, &candidate->parts, &candidate->part_count, &parts);
+	/* documents of before have no member for it */
+	candidate->is_estimated = status == CB_OK && candidate->standing == CB_STANDING_RANKED &&
+				  cb__advice_is_estimated(candidate);
+	return status;
 }
 
 static cb_status read_range(

@@ -53,6 +53,17 @@ static double scale_of(const char **ret_unit, double rate, int is_bytes)
 	return scale;
 }
 
+/* The third digit of an estimate tells nothing. */
+static void say_rate(cb_text *text, double value, int is_estimated)
+{
+	if (!is_estimated)
+		cb__advice_digits(text, value);
+	else if (value < 9.95)
+		cb__text_format(text, "about %.1f", value);
+	else
+		cb__text_format(text, "about %.0f", value);
+}
+
 void cb__advice_rate(cb_text *text, const cb_profile *profile, const cb_candidate *c)
 {
 	int is_bytes = profile->bytes > 0;
@@ -60,7 +71,7 @@ void cb__advice_rate(cb_text *text, const cb_profile *profile, const cb_candidat
 	const char *unit;
 	double scale = scale_of(&unit, rate, is_bytes);
 
-	cb__advice_digits(text, rate / scale);
+	say_rate(text, rate / scale, c->is_estimated);
 	cb__text_add(text, unit);
 	if (!is_bytes)
 		cb__text_format(text, " %ss per second", profile->unit);
@@ -154,10 +165,47 @@ static const char *word_of_choice(const cb_profile *profile)
 	}
 }
 
+/* What is imported was measured elsewhere, and is not completed here. */
+static void say_how_to_measure(cb_text *text, const cb_ranking *r)
+{
+	cb_text sizes = CB_TEXT_INIT;
+
+	cb__advice_unmeasured_sizes(&sizes, r->candidates, r->either_count);
+	if (sizes.len > 0 && !r->is_imported)
+		cb__text_format(text, ": measure with --sizes %s", cb__text_string(&sizes));
+	text->failed |= sizes.failed;
+	cb__text_done(&sizes);
+}
+
+static int has_estimates(const cb_ranking *r)
+{
+	for (size_t i = 0; i < r->either_count; i++)
+		if (r->candidates[i].is_estimated)
+			return 1;
+	return 0;
+}
+
+static int is_wholly_estimated(const cb_candidate *c)
+{
+	for (size_t i = 0; i < c->part_count; i++)
+		if (c->parts[i].basis == CB_BASIS_MEASURED)
+			return 0;
+	return 1;
+}
+
+static void say_estimated(cb_text *text, const cb_ranking *r)
+{
+	if (!has_estimates(r))
+		return;
+	cb__text_format(text, ", %sestimated from other sizes",
+		is_wholly_estimated(&r->candidates[0]) ? "" : "in part ");
+}
+
 /* Why nobody leads: the noise, or that nobody changes a library for so little. */
 static void say_why_either(cb_text *text, const cb_advice *a, const cb_ranking *r)
 {
-	const char *why = "the difference is within the noise";
+	const char *why = has_estimates(r) ? "they cannot be told apart by these sizes"
+					   : "the difference is within the noise";
 	double share = share_of_choice(a, r);
 
 	for (size_t i = 1; i < r->either_count; i++) {
@@ -221,8 +269,10 @@ static const char *answer_of(cb_advice *a, const cb_ranking *r)
 	cb__advice_rate(&text, a->profile, &r->candidates[0]);
 	if (a->profile->needs[0] != '\0')
 		cb__text_add(&text, ", predicted from primitives");
+	say_estimated(&text, r);
 	if (r->kind == CB_ADVICE_EITHER)
 		say_why_either(&text, a, r);
+	say_how_to_measure(&text, r);
 	if (r->kind == CB_ADVICE_ONLY)
 		cb__text_add(&text, "; there was nothing to compare it with");
 	say_unmeasured(&text, r);
@@ -284,6 +334,11 @@ static size_t decisive(const cb_candidate *first, const cb_candidate *rival)
 	return most;
 }
 
+static const char *about(const cb_advised_part *part)
+{
+	return part->basis == CB_BASIS_MEASURED ? "" : "about ";
+}
+
 static void say_decisive(cb_text *text, const cb_candidate *first, const cb_candidate *rival)
 {
 	size_t at = decisive(first, rival);
@@ -296,11 +351,11 @@ static void say_decisive(cb_text *text, const cb_candidate *first, const cb_cand
 	}
 	cb__text_add(text, ": ");
 	cb__spell_algorithm(text, a->algorithm);
-	cb__text_format(text, " of %s takes ", first->title);
+	cb__text_format(text, " of %s takes %s", first->title, about(a));
 	say_time(text, a->ns, fmax(a->ns, b->ns));
 	cb__text_add(text, ", ");
 	cb__spell_algorithm(text, b->algorithm);
-	cb__text_format(text, " of %s ", rival->title);
+	cb__text_format(text, " of %s %s", rival->title, about(b));
 	say_time(text, b->ns, fmax(a->ns, b->ns));
 }
 

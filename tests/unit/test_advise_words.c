@@ -227,8 +227,53 @@ static void estimates_and_warnings_are_told(void **state)
 	r = advise(f, NULL);
 	assert_int_equal(r->kind, CB_ADVICE_ONLY);
 	assert_says(r->headline, "nothing to compare it with");
-	assert_says(find_note(r, "estimated"), "1 of 1 times");
+	assert_says(r->answer, ", about ");
+	assert_says(r->answer, "estimated from other sizes: measure with --sizes 1000");
+	assert_says(find_note(r, "estimated"),
+		"1 of 1 times are estimated from other sizes (~); to measure them: cbench run -s "
+		"openssl:on -a aes-128-gcm --ops seal --sizes 1000");
+	assert_true(r->candidates[0].is_estimated);
+	assert_says(r->candidates[0].measure, "--sizes 1000");
 	assert_says(find_note(r, "warning"), "the machine was busy");
+}
+
+/* 7 % apart on the line, which parts of blocks may turn. */
+static void estimates_that_could_swap_are_not_told_apart(void **state)
+{
+	static const line lines[] = {
+		{SSL, "aes-128-gcm/seal/500", 100, 1, NULL},
+		{SSL, "aes-128-gcm/seal/2000", 200, 1, NULL},
+		{SSL, "aes-256-gcm/seal/500", 107, 1, NULL},
+		{SSL, "aes-256-gcm/seal/2000", 214, 1, NULL},
+	};
+	advise_fixture *f = *state;
+	const cb_ranking *r;
+
+	use_text(f, SEAL);
+	DOCUMENT(f, "", lines);
+	r = advise(f, NULL);
+	assert_int_equal(r->kind, CB_ADVICE_EITHER);
+	assert_says(
+		r->answer, "they cannot be told apart by these sizes: measure with --sizes 1000");
+}
+
+static void measured_figures_are_not_called_estimates(void **state)
+{
+	static const line lines[] = {
+		{SSL, "aes-128-gcm/seal/500", 100, 1, NULL},
+		{SSL, "aes-128-gcm/seal/1000", 150, 1, NULL},
+		{SSL, "aes-128-gcm/seal/2000", 200, 1, NULL},
+	};
+	advise_fixture *f = *state;
+	const cb_ranking *r;
+
+	use_text(f, SEAL);
+	DOCUMENT(f, "", lines);
+	r = advise(f, NULL);
+	assert_null(strstr(r->answer, "about"));
+	assert_null(strstr(r->answer, "estimated"));
+	assert_false(r->candidates[0].is_estimated);
+	assert_string_equal(r->candidates[0].measure, "");
 }
 
 static void figures_of_a_busy_machine_name_their_clock(void **state)
@@ -258,6 +303,8 @@ int main(void)
 		ADVISE_TEST(a_choice_that_matters_little_is_called_so),
 		ADVISE_TEST(what_a_longer_key_costs_is_told),
 		ADVISE_TEST(estimates_and_warnings_are_told),
+		ADVISE_TEST(estimates_that_could_swap_are_not_told_apart),
+		ADVISE_TEST(measured_figures_are_not_called_estimates),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -53,7 +53,7 @@ class Candidate:
     version: str
     standing: Standing
     reason: str = ""  #: why it is not ranked
-    measure: str = ""  #: the command that would measure what is missing
+    measure: str = ""  #: the command that would measure what is missing or estimated
     unit_ns: Optional[float] = None
     ci95_low_ns: Optional[float] = None
     ci95_high_ns: Optional[float] = None
@@ -64,6 +64,7 @@ class Candidate:
     times_ci95_high: Optional[float] = None
     paired: bool = False  #: `times` is from paired rounds
     either: bool = False  #: the first, or not to be told apart from it
+    estimated: bool = False  #: some of its parts are of sizes that were not measured
     parts: Tuple[Part, ...] = ()
 
     @classmethod

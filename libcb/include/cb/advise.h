@@ -165,8 +165,9 @@ typedef struct cb_candidate {
 	const char *name; /* of the two, as sentences have it: "OpenSSL 3.0.19 with AES-256-GCM" */
 	const cb_subject *subject;
 	cb_standing standing;
-	const char *reason;  /* one line; "" if ranked */
-	const char *measure; /* the command that would measure what is missing, or "" */
+	const char *reason; /* one line; "" if ranked */
+	const char
+		*measure; /* the command that would measure what is missing or estimated, or "" */
 	double unit_ns;
 	double low_ns;
 	double high_ns;
@@ -179,6 +180,7 @@ typedef struct cb_candidate {
 	int is_either; /* the first, or not to be told apart from it */
 	const cb_advised_part *parts;
 	size_t part_count;
+	int is_estimated; /* some of its parts are of sizes that were not measured */
 } cb_candidate;
 
 /** Sizes for which one candidate is the fastest. */
