@@ -46,7 +46,7 @@ static void say_sizes(cb_text *text, const cb_size_range *range, int is_first, i
 		cb__advice_bytes(text, (double)range->size_max);
 		return;
 	}
-	if (range->size_min == range->size_max && !is_last) {
+	if (range->size_min == range->size_max && (is_first || !is_last)) {
 		cb__text_add(text, "at ");
 		cb__advice_bytes(text, (double)range->size_min);
 		return;
@@ -70,25 +70,40 @@ static void say_name(cb_text *text, const cb_size_range *range, const char *befo
 		cb__text_format(text, "%s ", range->name);
 }
 
-static void say_range(cb_text *text, const cb_size_range *range, int is_first, int is_last)
+/* Where two meet is not told after sizes at which they cannot be told apart: it may be among these.
+ */
+static void say_range(cb_text *text, const cb_size_range *ranges, size_t count, size_t i)
 {
-	say_sizes(text, range, is_first, is_last);
-	if (!isnan(range->from)) {
-		cb__text_add(text, ", they meet at about ");
-		cb__advice_bytes(text, round(range->from));
-	}
-	say_factor(text, range);
+	int is_after_even = i > 0 && ranges[i - 1].is_either;
+
+	say_sizes(text, &ranges[i], i == 0, i + 1 == count);
+	if (isnan(ranges[i].from) || is_after_even || ranges[i].is_either)
+		return;
+	cb__text_add(text, ", they meet at about ");
+	cb__advice_bytes(text, round(ranges[i].from));
 }
 
+/* Where none can be told to be the fastest, none is named: that would be one that the ranking has
+ * behind another. */
 static void say_ranges(cb_text *text, const cb_size_range *ranges, size_t count)
 {
+	static const char even[] = "no difference that counts";
+	const char *before = "";
+
 	for (size_t i = 0; i < count; i++) {
-		say_name(text, &ranges[i], i > 0 ? ranges[i - 1].name : "");
-		say_range(text, &ranges[i], i == 0, i + 1 == count);
+		cb_size_range range = ranges[i];
+
+		if (range.is_either)
+			range.name = even;
+		say_name(text, &range, before);
+		say_range(text, ranges, count, i);
+		if (!range.is_either)
+			say_factor(text, &range);
+		before = range.name;
 	}
 }
 
-/* Where the two cannot be told apart, none of them is named. */
+/* Likewise of two. */
 static void say_ciphers(cb_text *text, const cb_size_range *ranges, size_t count)
 {
 	const char *before = "";
@@ -99,7 +114,8 @@ static void say_ciphers(cb_text *text, const cb_size_range *ranges, size_t count
 		if (range.is_either)
 			range.name = "either";
 		say_name(text, &range, before);
-		say_range(text, &range, i == 0, i + 1 == count);
+		say_range(text, ranges, count, i);
+		say_factor(text, &range);
 		before = range.name;
 	}
 }

@@ -85,8 +85,7 @@ static void a_lead_within_the_noise_does_not_change_who_leads(void **state)
 	assert_int_equal(r->sizes[1].is_either, 1);
 	assert_string_equal(find_note(r, "size"),
 		"By size of the message: OpenSSL 3.0.19 with AES-256-GCM up to 100 B (1.20 times "
-		"as "
-		"fast), from 1000 B on (no difference that counts)");
+		"as fast); no difference that counts from 1000 B on");
 	assert_int_equal(r->cipher_count, 0);
 }
 
@@ -231,6 +230,43 @@ static void where_ciphers_cannot_be_told_apart_none_of_them_is_named(void **stat
 		"AES-GCM from 1000 B on (2.0 times as fast)");
 }
 
+/* At 64 bytes the ranking has OpenSSL first, as far as can be told, mbedTLS at 16. */
+static void where_none_can_be_told_apart_none_is_named(void **state)
+{
+	static const line lines[] = {
+		{"mbedtls 2.28.3 on", "chacha20-poly1305/seal/16", 80, 1, NULL},
+		{SSL, "chacha20-poly1305/seal/16", 100, 1, NULL},
+		{"mbedtls 2.28.3 on", "chacha20-poly1305/seal/64", 102, 2, NULL},
+		{SSL, "chacha20-poly1305/seal/64", 100, 2, NULL},
+		{"mbedtls 2.28.3 on", "chacha20-poly1305/seal/256", 400, 1, NULL},
+		{SSL, "chacha20-poly1305/seal/256", 300, 1, NULL},
+	};
+	advise_fixture *f = *state;
+
+	use_text(f, "choices = ['chacha20-poly1305'];\n"
+		    "work = ({ algorithm = 'choice'; operation = 'seal'; size = 64; });\n");
+	DOCUMENT(f, "", lines);
+	assert_string_equal(find_note(advise(f, NULL), "size"),
+		"By size of the message: mbedTLS 2.28.3 with ChaCha20-Poly1305 up to 16 B (1.25 "
+		"times as fast); no difference that counts at 64 B; OpenSSL 3.0.19 with "
+		"ChaCha20-Poly1305 from 256 B on (1.33 times as fast)");
+}
+
+static void one_size_is_no_range(void **state)
+{
+	static const line lines[] = {
+		{SSL, "aes-256-gcm/seal/1400", 300, 1, NULL},
+		{SSL, "chacha20-poly1305/seal/1400", 600, 1, NULL},
+	};
+	advise_fixture *f = *state;
+
+	use_text(f, "choices = ['aes-256-gcm', 'chacha20-poly1305'];\n"
+		    "work = ({ algorithm = 'choice'; operation = 'seal'; size = 1400; });\n");
+	DOCUMENT(f, "", lines);
+	assert_string_equal(find_note(advise(f, NULL), "cipher"),
+		"AES-GCM or ChaCha20-Poly1305: AES-GCM at 1400 B (2.0 times as fast)");
+}
+
 #define CONNECTION                                                                                 \
 	"unit = 'connection'; choices = ['aes-256-gcm', 'chacha20-poly1305'];\n"                   \
 	"work = ({ algorithm = 'choice'; operation = 'seal'; size = 1000; },\n"                    \
@@ -369,6 +405,8 @@ int main(void)
 		ADVISE_TEST(lines_may_have_met_before_it_counts),
 		ADVISE_TEST(nobody_leads_where_others_were_not_measured),
 		ADVISE_TEST(a_size_in_the_middle_is_named_by_both_ends),
+		ADVISE_TEST(where_none_can_be_told_apart_none_is_named),
+		ADVISE_TEST(one_size_is_no_range),
 		ADVISE_TEST(where_ciphers_cannot_be_told_apart_none_of_them_is_named),
 		ADVISE_TEST(what_outweighs_the_cipher_is_told_with_it),
 		ADVISE_TEST(a_library_that_outweighs_its_cipher_is_told_with_it),
