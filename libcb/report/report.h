@@ -168,6 +168,9 @@ void cb__report_series_text(cb_text *out, const cb__report *r, size_t series);
 /** Name of a document. */
 void cb__report_machine(cb_text *out, const cb__report *r, size_t document);
 
+/** Whether the same work is there by several rules (semantics), in rows of their own. */
+int cb__report_has_rules(const cb__report *r);
+
 /** "seal", "seal stream threads=4" */
 void cb__report_operation(cb_text *out, const cb__report *r, const cb__report_group *group);
 

@@ -273,6 +273,47 @@ static void say_name(cb_text *out, const cb__report *r, size_t document)
 	cb__text_done(&name);
 }
 
+/* The same operation at the same size by other rules, or at another size; NULL if there is none. */
+static const cb__report_row *find_alike(
+	const cb__report *r, const cb__report_row *row, size_t document, int is_same_size)
+{
+	const cb_cell *any = r->groups[row->group].any;
+
+	for (size_t i = r->row_count; i-- > 0;) {
+		const cb__report_row *other = &r->rows[i];
+
+		if (is_work(r->groups[other->group].any, any->algorithm, any->operation) &&
+			(!is_same_size || other->size == row->size) &&
+			cb__report_fastest(r, other, document, CB__REPORT_NONE) != CB__REPORT_NONE)
+			return other;
+	}
+	return NULL;
+}
+
+/* " reaches 4.37 GB/s in OpenSSL 3.0.19, by other rules, which is no comparison" */
+static void say_other_rules(
+	cb_text *out, const cb__report *r, const cb__report_row *row, size_t document)
+{
+	const cb__report_row *other = find_alike(r, row, document, 1);
+	size_t best;
+
+	if (other == NULL) {
+		cb__text_add(out, find_alike(r, row, document, 0) != NULL
+					  ? " has figures of other sizes only"
+					  : " has no figure for the same work");
+		return;
+	}
+	best = cb__report_fastest(r, other, document, CB__REPORT_NONE);
+	cb__text_add(out, " reaches ");
+	cb__report_rate_text(out, cb__report_rate(other->cells[best]).value,
+		r->groups[other->group].has_message);
+	say_clock(out, other->cells[best]);
+	cb__text_add(out, " in ");
+	say_library(out, r, best);
+	cb__text_format(out, ", measured by other rules (%s against %s), which is no comparison",
+		r->groups[other->group].any->semantics, r->groups[row->group].any->semantics);
+}
+
 /* "B reaches 1.22 GB/s in OpenSSL 3.0.19" */
 static void say_other(cb_text *out, const cb__report *r, const cb__report_row *row, size_t document)
 {
@@ -280,7 +321,7 @@ static void say_other(cb_text *out, const cb__report *r, const cb__report_row *r
 
 	say_name(out, r, document);
 	if (best == CB__REPORT_NONE) {
-		cb__text_add(out, " has no figure for the same work");
+		say_other_rules(out, r, row, document);
 		return;
 	}
 	cb__text_add(out, " reaches ");

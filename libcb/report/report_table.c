@@ -264,6 +264,17 @@ static void put_table(cb__report *r, int has_message, const char *title)
 	cb__report_html(r, "</tbody></table></div>\n");
 }
 
+/* A dash of a library that has the same in another row would be told as a lack. */
+static const char *what_is_missing(const cb__report *r)
+{
+	if (cb__report_has_rules(r))
+		return "the library lacks it, or it was not measured by the rules of this row "
+		       "(those "
+		       "in brackets, which differ between documents)";
+	return r->count > 1 ? "the library lacks it, or it was not measured there"
+			    : "the library lacks it";
+}
+
 void cb__report_write_table(cb__report *r)
 {
 	cb__report_html(r,
@@ -271,9 +282,10 @@ void cb__report_write_table(cb__report *r)
 		" nocrypto, <b>vector</b>: nocrypto over off, <b>gain</b>: on over off, in times."
 		" Figures are medians; where \xc2\xb1 is missing, half of the 95 % interval is "
 		"within 1 %, or"
-		" there were fewer than six launches, which have no interval. \xe2\x80\x93: the "
-		"library"
-		" lacks it. <span class=\"u\">Slanted</span>: other work had the processor: by CPU "
+		" there were fewer than six launches, which have no interval. \xe2\x80\x93: ");
+	cb__report_html(r, what_is_missing(r));
+	cb__report_html(r,
+		". <span class=\"u\">Slanted</span>: other work had the processor: by CPU "
 		"time, but by wall time of several threads or processes, under load, and of"
 		" functions.</p>\n"
 		"<p id=\"tools\" class=\"tools\"></p>\n");

@@ -313,6 +313,14 @@ static int has_rival(const cb__report *r, const cb__report_group *group)
 	return 0;
 }
 
+int cb__report_has_rules(const cb__report *r)
+{
+	for (size_t i = 0; i < r->group_count; i++)
+		if (has_rival(r, &r->groups[i]))
+			return 1;
+	return 0;
+}
+
 void cb__report_operation(cb_text *out, const cb__report *r, const cb__report_group *group)
 {
 	const cb_cell *cell = group->any;
