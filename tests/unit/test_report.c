@@ -361,41 +361,6 @@ static void who_alone_has_a_figure_is_not_the_fastest(void **state)
 	cb_string_free(page);
 }
 
-/* An import beside an own result: no comparison, but neither is there nothing. */
-static void what_was_measured_by_other_rules_is_told_as_such(void **state)
-{
-	static const line a[] = {{"openssl:on", "md5/digest/64", 100, 5, "'semantics': 'other/1'"}};
-	static const line b[] = {{"openssl:on", "md5/digest/64", 50, 5, NULL}};
-	compare_fixture *f = *state;
-	char *page;
-
-	DOCUMENT(f, "'tool': {'machine': 'cellar'}, ", a);
-	DOCUMENT(f, "'tool': {'machine': 'attic'}, ", b);
-	page = make_page(f, NULL);
-	assert_lacks(page, "has no figure");
-	assert_has(page, "measured by other rules");
-	assert_has(page, "which is no comparison");
-	assert_has(page, "MD5 digest (other/1)</th><td>cellar: openssl");
-	assert_has(page, "</th><td>attic: openssl");
-	assert_has(page, "or it was not measured by the rules of this row");
-	cb_string_free(page);
-}
-
-static void figures_of_other_sizes_are_told_as_such(void **state)
-{
-	static const line a[] = {{"openssl:on", "md5/digest/64", 100, 5, NULL}};
-	static const line b[] = {{"openssl:on", "md5/digest/1024", 500, 5, NULL}};
-	compare_fixture *f = *state;
-	char *page;
-
-	DOCUMENT(f, "'tool': {'machine': 'cellar'}, ", a);
-	DOCUMENT(f, "'tool': {'machine': 'attic'}, ", b);
-	page = make_page(f, NULL);
-	assert_has(page, "cellar has figures of other sizes only");
-	assert_has(page, "the library lacks it, or it was not measured there");
-	cb_string_free(page);
-}
-
 static void what_others_published_was_not_measured_in_turn_on_this_machine(void **state)
 {
 	static const line both[] = {{"openssl:on", "md5/digest/64", 100, 5, NULL},
@@ -611,8 +576,6 @@ int main(void)
 		COMPARE_TEST(instructions_that_slow_down_make_nothing_faster),
 		COMPARE_TEST(machines_that_are_as_fast_are_equal),
 		COMPARE_TEST(who_alone_has_a_figure_is_not_the_fastest),
-		COMPARE_TEST(what_was_measured_by_other_rules_is_told_as_such),
-		COMPARE_TEST(figures_of_other_sizes_are_told_as_such),
 		COMPARE_TEST(what_others_published_was_not_measured_in_turn_on_this_machine),
 		COMPARE_TEST(long_names_stand_above_their_bars),
 		COMPARE_TEST(nothing_measured_is_said),
