@@ -32,5 +32,8 @@ int cb__speed_rekeys(const char *version)
 		if (strncmp(version, rekeying[i].branch, len) == 0)
 			return strtol(version + len, NULL, 10) >= rekeying[i].patch;
 	}
-	return version[0] > '3' || (version[0] == '3' && strlen(version) > 2 && version[2] > '4');
+	char *end = NULL;
+	long major = strtol(version, &end, 10);
+	long minor = *end == '.' ? strtol(end + 1, NULL, 10) : 0;
+	return major > 3 || (major == 3 && minor > 4);
 }
