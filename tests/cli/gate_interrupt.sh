@@ -15,6 +15,9 @@ export TMPDIR
 mkdir "$TMPDIR"
 echo 'gate = { screen_launches = 50; rounds = 20; };' >"$dir/long.conf"
 
+# So many cells that no machine saves them before it is stopped.
+many=$(seq -s , 64 64 2560)
+
 workers() {
 	# shellcheck disable=SC2009 # pgrep is not everywhere
 	ps -A -o args= | grep -F "$dir/worker-$$" | grep -v grep | grep -vF "$CBENCH" || :
@@ -61,7 +64,7 @@ fi
 
 # --- a baseline
 "$CBENCH" gate --worker "$dir/worker-$$" --backend "$module" --save-baseline "$dir/b.json" \
-	-s "toy_accel:on=$old" -a fixture-hash --sizes 64,256,1024 --budget 60 >"$dir/out" 2>"$dir/err" \
+	-s "toy_accel:on=$old" -a fixture-hash --sizes "$many" --budget 60 >"$dir/out" 2>"$dir/err" \
 	</dev/null &
 pid=$!
 sleep 1
@@ -108,7 +111,7 @@ rmdir "$TMPDIR/libcb-master" || fail 'what somebody else has there was removed'
 nothing_left
 
 # A baseline can be saved after the process that saved it was killed.
-killed --save-baseline "$dir/b.json" -s "toy_accel:on=$old" -a fixture-hash --sizes 64,256,1024 \
+killed --save-baseline "$dir/b.json" -s "toy_accel:on=$old" -a fixture-hash --sizes "$many" \
 	--budget 60
 [ ! -e "$dir/b.json" ] || fail 'part of a baseline'
 [ -e "$dir/b.json.lock" ] || fail 'no lock was taken'

@@ -46,7 +46,7 @@ out_has 'imported: AES-256-GCM open of 16 KiB was not measured'
 # what it says helps: the same text stands for the one with -decrypt
 expect 0 "$CBENCH" import spd_102h_gcm.txt --decrypt -o "$dir/open.json"
 expect 0 "$CBENCH" advise spd_102h_gcm.txt "$dir/open.json" -p bulk-transfer
-out_has 'with AES-128-GCM, 2.54 GB/s'
+out_has 'with AES-128-GCM, about 2.5 GB/s (2.00 to 3.20), estimated from other sizes'
 
 # what lacks in the figures of other machines is not to be measured here; each has its name
 expect 5 "$CBENCH" advise published_four_machines.txt
