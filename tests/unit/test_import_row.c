@@ -72,8 +72,8 @@ static void a_figure_that_is_gone_spoils_the_row(void **state)
 	static const char *const rows[] = {
 		"aes-256-cbc 23000.00k 26000.00k 28000.00k 28500.00k 28600.00k\n",
 		"aes-256-cbc 23000.00k 26000.00k 27 000.00k 28000.00k 28500.00k 28600.00k\n",
-		"aes-256-cbc 23000.00k 23000.00k 26000.00k 27000.00k 28000.00k 28500.00k"
-		" 28600.00k\n",
+		("aes-256-cbc 23000.00k 23000.00k 26000.00k 27000.00k 28000.00k 28500.00k"
+		 " 28600.00k\n"),
 		"aes-256-cbc 23000.00k ??? 28000.00k 28500.00k 28600.00k\n"};
 	char text[400];
 
