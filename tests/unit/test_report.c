@@ -3,7 +3,7 @@
 
 #include <locale.h>
 
-#include "compare_fixture.h"
+#include "page_fixture.h"
 
 #include <jansson.h>
 
@@ -25,29 +25,6 @@ static const line lines[] = {
 #define MACHINE                                                                                    \
 	"'environment': {'cpu': {'model': 'Any(R) CPU', 'logical_cpus': 2, 'features': {'aes': "   \
 	"true}}, 'warnings': [{'id': 'load', 'text': 'other work competes'}]}, "
-
-/* The page on what the fixture holds; free it with cb_string_free(). */
-static char *make_page(compare_fixture *f, const cb_report_config *config)
-{
-	char *page = NULL;
-
-	if (cb_report(&page, f->ctx, (const cb_results *const *)(void *)f->documents, f->count,
-		    config) != CB_OK)
-		fail_msg("%s", cb_context_error(f->ctx));
-	return page;
-}
-
-static void assert_has(const char *page, const char *part)
-{
-	if (strstr(page, part) == NULL)
-		fail_msg("the page does not have \"%s\"", part);
-}
-
-static void assert_lacks(const char *page, const char *part)
-{
-	if (strstr(page, part) != NULL)
-		fail_msg("the page has \"%s\"", part);
-}
 
 /* The data of a page, the caller's. */
 static json_t *data_of(const char *page)

@@ -2,30 +2,7 @@
 /* What the page says where documents do not have the same work. */
 #include "report.h"
 
-#include "compare_fixture.h"
-
-/* The page on what the fixture holds; free it with cb_string_free(). */
-static char *make_page(compare_fixture *f, const cb_report_config *config)
-{
-	char *page = NULL;
-
-	if (cb_report(&page, f->ctx, (const cb_results *const *)(void *)f->documents, f->count,
-		    config) != CB_OK)
-		fail_msg("%s", cb_context_error(f->ctx));
-	return page;
-}
-
-static void assert_has(const char *page, const char *part)
-{
-	if (strstr(page, part) == NULL)
-		fail_msg("the page does not have \"%s\"", part);
-}
-
-static void assert_lacks(const char *page, const char *part)
-{
-	if (strstr(page, part) != NULL)
-		fail_msg("the page has \"%s\"", part);
-}
+#include "page_fixture.h"
 
 /* An import beside an own result: no comparison, but neither is there nothing. */
 static void what_was_measured_by_other_rules_is_told_as_such(void **state)

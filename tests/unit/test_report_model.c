@@ -2,7 +2,7 @@
 /* Which time a page tells, and who is before whom by it. */
 #include "report.h"
 
-#include "compare_fixture.h"
+#include "page_fixture.h"
 
 /* A cell during which other work had the processor: wall and CPU time of their own. */
 #define BUSY(wall, cpu)                                                                            \
@@ -19,29 +19,13 @@ static const line busy[] = {
 	{"libsodium:on", "aes-256-gcm/seal/16384", 0, 0, BUSY(11000, 10000)},
 };
 
-static char *make_page(compare_fixture *f)
-{
-	char *page = NULL;
-
-	if (cb_report(&page, f->ctx, (const cb_results *const *)(void *)f->documents, f->count,
-		    NULL) != CB_OK)
-		fail_msg("%s", cb_context_error(f->ctx));
-	return page;
-}
-
-static void assert_has(const char *page, const char *part)
-{
-	if (strstr(page, part) == NULL)
-		fail_msg("the page does not have \"%s\"", part);
-}
-
 static void other_work_does_not_change_who_is_fastest(void **state)
 {
 	compare_fixture *f = *state;
 	char *page;
 
 	DOCUMENT(f, "", busy);
-	page = make_page(f);
+	page = make_page(f, NULL);
 	assert_has(page, "is fastest in OpenSSL 1.0: 4.10 GB/s of CPU time for messages of 16 KiB");
 	assert_has(page, "<td class=\"n\">~4.10 GB/s</td><td class=\"n\">20x</td>"
 			 "<td>libsodium, 2.5x</td>");
@@ -59,7 +43,7 @@ static void all_gains_of_a_page_are_of_one_pair(void **state)
 	char *page;
 
 	DOCUMENT(f, "", modes);
-	page = make_page(f);
+	page = make_page(f, NULL);
 	assert_has(page, ">16x</text>");
 	assert_has(page, "<td class=\"n\">16x</td>");
 	assert_null(strstr(page, ">40x</text>"));
@@ -73,7 +57,7 @@ static void documents_are_ranked_by_cpu_time_too(void **state)
 
 	DOCUMENT(f, "'tool': {'machine': 'a'}, ", busy);
 	DOCUMENT(f, "'tool': {'machine': 'b'}, ", busy);
-	page = make_page(f);
+	page = make_page(f, NULL);
 	assert_has(page, "16 KiB in OpenSSL 1.0; b reaches 4.10 GB/s of CPU time in OpenSSL 1.0.");
 	cb_string_free(page);
 }
@@ -87,7 +71,7 @@ static void as_fast_as_another_library_is_said_of_each_machine(void **state)
 
 	DOCUMENT(f, "'tool': {'machine': 'a'}, ", near);
 	DOCUMENT(f, "'tool': {'machine': 'b'}, ", near);
-	page = make_page(f);
+	page = make_page(f, NULL);
 	assert_has(page, " in OpenSSL 1.0, or as fast as far as can be told in mbedTLS 1.0;");
 	cb_string_free(page);
 }
@@ -99,7 +83,7 @@ static void what_had_its_processor_is_told_by_wall_time(void **state)
 	char *page;
 
 	DOCUMENT(f, "", calm);
-	page = make_page(f);
+	page = make_page(f, NULL);
 	assert_has(page, "reaches 640 MB/s for messages");
 	assert_null(strstr(page, "<b>~</b>"));
 	cb_string_free(page);
@@ -114,7 +98,7 @@ static void several_threads_are_told_by_wall_time(void **state)
 	char *page;
 
 	DOCUMENT(f, "", many);
-	page = make_page(f);
+	page = make_page(f, NULL);
 	assert_has(page, "reaches 1.00 GB/s for messages");
 	cb_string_free(page);
 }
