@@ -378,9 +378,12 @@ static traits traits_of(const cb_comparison *comparison)
 	return t;
 }
 
+/* Names of 80 bytes and all that can be said of figures fit. */
+#define FIGURES_SIZE 320
+
 /* What the figures mean that are there. */
 static void print_figures(
-	char text[COMPARE_LINE_SIZE], const traits *t, const char *base, const char *head)
+	char text[FIGURES_SIZE], const traits *t, const char *base, const char *head)
 {
 	const char *figure = t->more ? "+5 %" : t->less ? "-5 %" : t->times ? "2x" : "0.5x";
 	const char *amount = t->more    ? "5 % more than"
@@ -390,13 +393,13 @@ static void print_figures(
 	int has_percent = t->more || t->less, in_times = t->times || t->part;
 
 	if (!has_percent && !in_times)
-		snprintf(text, COMPARE_LINE_SIZE,
+		snprintf(text, FIGURES_SIZE,
 			"=: %.80s and %.80s differ by nothing beyond the 95 %% interval, or by less"
 			" than 1 %%",
 			head, base);
 	else
-		snprintf(text, COMPARE_LINE_SIZE, "%s: %.80s does %s %.80s in the same time%s%s",
-			figure, head, amount, base,
+		snprintf(text, FIGURES_SIZE, "%s: %.80s does %s %.80s in the same time%s%s", figure,
+			head, amount, base,
 			!has_percent || !in_times ? ""
 			: t->times                ? "; 2x: twice as much"
 						  : "; 0.5x: half as much",
@@ -410,11 +413,11 @@ int cb__compare_legend(const cb_comparison *comparison, size_t index, char text[
 	const char *base = cb_comparison_base_name(comparison);
 	const char *head = cb_comparison_head_name(comparison);
 
-	char figures[COMPARE_LINE_SIZE];
+	char figures[FIGURES_SIZE];
 
 	print_figures(figures, &t, base, head);
 	if (index == 0 && t.compared > 0)
-		snprintf(text, COMPARE_LINE_SIZE, "%.400s%s%s%s; all by %s%s", figures,
+		snprintf(text, COMPARE_LINE_SIZE, "%s%s%s%s; all by %s%s", figures,
 			!t.without ? ""
 			: t.same   ? "; ?: no interval, so = is anything below 5 %"
 				   : "; ?: no interval",

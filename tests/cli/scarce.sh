@@ -46,6 +46,8 @@ if [ "${1:-}" = mounted ]; then
 	expect 2 save "$dir/small/b.json"
 	[ ! -e "$dir/small/b.json" ] || fail 'part of a baseline'
 	[ ! -e "$dir/small/b.json.libs" ] || fail 'directories of a baseline that was not saved'
+	# The thread sanitizer's own runtime writes there before the program begins.
+	[ -z "${TSAN_OPTIONS:-}" ] || exit 0
 	TMPDIR=$dir/small
 	export TMPDIR
 	expect 2 toy_gate
